@@ -4,7 +4,7 @@ package import Documents
 extension Message {
     /// The arguments as an object, in order; an argument that is absent has no member, one that is null has null.
     package var argumentsJSON: JSON {
-        .object(JSONObject(arguments.map { JSONObject.Member(key: $0.name, value: $0.value.json) }))
+        .members(arguments.map { ($0.name, $0.value.json) })
     }
 
     /// Reads `selector` and `arguments`, which may be left out where there are none.

@@ -56,8 +56,8 @@ package struct PlatformQuestion: Sendable, Hashable {
         case .access: object["kind"] = "access"
         case .account(let request):
             object["kind"] = "account"
-            object["providers"] = .array(request.providers.map(JSON.string))
-            object["featured"] = .array(request.featured.map(JSON.string))
+            object["providers"] = .strings(request.providers)
+            object["featured"] = .strings(request.featured)
             object["mayAskUser"] = .bool(request.mayAskUser)
             object["profileRequest"] = request.profileRequest.map(JSON.string)
         }

@@ -19,11 +19,7 @@ extension Value {
         case .array(let items): .array(items.map(\.json))
         case .reference(let name): ["$ref": .string(name)]
         case .object(let members):
-            .object(
-                JSONObject(
-                    members.map { key, value in
-                        JSONObject.Member(key: key.hasPrefix("$") ? "$" + key : key, value: value.json)
-                    }))
+            .members(members.map { key, value in (key.hasPrefix("$") ? "$" + key : key, value.json) })
         }
     }
 

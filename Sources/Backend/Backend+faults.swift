@@ -1,6 +1,5 @@
 package import Evidence
 package import ServiceProtocol
-internal import POSIX
 
 /// Faults and latencies, arranged by session, provider and purpose.
 extension Backend {

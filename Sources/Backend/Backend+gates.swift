@@ -1,5 +1,4 @@
 package import Evidence
-internal import POSIX
 package import ServiceProtocol
 
 /// A reply that waits behind a gate.

@@ -1,6 +1,5 @@
 package import Documents
 internal import Evidence
-internal import POSIX
 
 /// What outlives a restart.
 extension Backend {

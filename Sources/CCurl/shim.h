@@ -34,10 +34,6 @@ static inline CURLcode shim_get_long(CURL *easy, CURLINFO info, long *value) {
     return curl_easy_getinfo(easy, info, value);
 }
 
-static inline CURLcode shim_get_string(CURL *easy, CURLINFO info, const char *_Nullable *_Nonnull value) {
-    return curl_easy_getinfo(easy, info, value);
-}
-
 static inline CURLcode shim_get_pointer(CURL *easy, CURLINFO info, void *_Nullable *_Nonnull value) {
     return curl_easy_getinfo(easy, info, value);
 }

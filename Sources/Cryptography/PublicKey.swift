@@ -17,11 +17,6 @@ package struct PublicKey: Sendable {
     let handle: KeyHandle
     package let source: Source
 
-    init(handle: KeyHandle, source: Source) {
-        self.handle = handle
-        self.source = source
-    }
-
     /// The length of the modulus.
     package var bits: Int { handle.bits }
 

@@ -1,8 +1,4 @@
-internal import AdapterProtocol
 internal import Evidence
-internal import POSIX
-internal import Synchronization
-internal import Timing
 
 extension AdapterProcess {
     struct State {

@@ -116,20 +116,7 @@ package struct ImplementationDescription: Sendable, Hashable {
     /// How many sessions may be open at a time; nil where there is no limit.
     package var sessionLimit: Int?
     /// The platforms that it can be.
-    package var platforms: Set<Platform>
-
-    package init(
-        name: String, version: String, calls: Set<Selector>, features: Set<PortFeature>, text: String,
-        sessionLimit: Int? = nil, platforms: Set<Platform> = Set(Platform.allCases)
-    ) {
-        self.name = name
-        self.version = version
-        self.calls = calls
-        self.features = features
-        self.text = text
-        self.sessionLimit = sessionLimit
-        self.platforms = platforms
-    }
+    package var platforms = Set(Platform.allCases)
 }
 
 /// How a call ended, as far as its deadline lets one see.

@@ -1,9 +1,7 @@
 package import AccessEnablerAPI
 internal import AdapterProtocol
 package import Evidence
-internal import POSIX
 internal import Synchronization
-internal import Timing
 
 /// A port in a process of its own, reached through its adapter.
 ///

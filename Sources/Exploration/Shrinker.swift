@@ -3,14 +3,9 @@
 /// By passes, from what takes away most to what takes away least, again and again until none helps or the budget is spent.
 package struct Shrinker: Sendable {
     /// How many candidates are tried at most.
-    package var budget: Int
+    package var budget = 400
     /// How many candidates are tried at once; the first that fails counts, as if they were tried one after the other.
-    package var width: Int
-
-    package init(budget: Int = 400, width: Int = 32) {
-        self.budget = budget
-        self.width = width
-    }
+    package var width = 32
 
     /// - Parameters:
     ///   - normal: leaves out what makes no difference.

@@ -108,7 +108,7 @@ package final class Forwarder: Sendable {
             headers: RequestHeaders(map.outward(request.headers.fields, isLookedInto: passage.demand.isLookedInto)),
             body: request.body.isEmpty ? nil : request.body, timeout: .seconds(90), maximumReplyBytes: .max)
         // Nobody reads the body of a HEAD; a large one is not worth the reading.
-        if request.method != "HEAD" { outgoing.rest = request.rest.map { RequestRest($0.pipe, length: $0.length) } }
+        if request.method != "HEAD" { outgoing.rest = request.rest }
         return outgoing
     }
 

@@ -1,5 +1,4 @@
 package import POSIX
-internal import Synchronization
 package import Timing
 
 /// An HTTP/1.1 server on one thread, for any number of listening addresses.

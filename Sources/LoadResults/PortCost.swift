@@ -1,5 +1,3 @@
-import Timing
-
 /// What an implementation that runs in processes of its own took of the machine.
 package struct PortCost: Sendable, Hashable {
     /// Of its processes together, for a thousand iterations.

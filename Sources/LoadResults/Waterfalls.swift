@@ -1,6 +1,5 @@
 import Evidence
 import ServiceProtocol
-import Timing
 
 /// One fan-out as a picture: when each service provider was asked, and when its reply was received and processed, since
 /// the call.

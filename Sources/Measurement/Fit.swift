@@ -5,11 +5,6 @@ package struct Fit: Sendable, Hashable {
     package struct Point: Sendable, Hashable {
         package var x: Double
         package var y: Double
-
-        package init(x: Double, y: Double) {
-            self.x = x
-            self.y = y
-        }
     }
 
     /// A number and half the width of the interval that holds it with 95 % confidence.

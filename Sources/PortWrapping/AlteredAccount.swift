@@ -7,10 +7,6 @@ package struct AlteredAccount: PlatformAccount {
     package var question: @Sendable (AccountRequest) -> AccountRequest = { $0 }
     package var news: @Sendable (AccountNews) -> AccountNews = { $0 }
 
-    init(base: any PlatformAccount) {
-        self.base = base
-    }
-
     package func checkAccess(_ completion: @escaping @Sendable (AccountAccess) -> Void) {
         base.checkAccess(completion)
     }

@@ -62,6 +62,18 @@ extension Mutation {
         callback = { $0.selector == selector ? change($0) : [$0] }
     }
 
+    /// Changes each MVPD that the application is told of.
+    package mutating func onMVPDs(_ change: @escaping @Sendable (inout MVPD) -> Void) {
+        callback = { callback in
+            let changed = callback.changingMVPDs { mvpd in
+                var mvpd = mvpd
+                change(&mvpd)
+                return mvpd
+            }
+            return [changed]
+        }
+    }
+
     /// Changes the calls of one selector.
     package mutating func onCall(_ selector: Selector, _ change: @escaping @Sendable (Message) -> [Message]) {
         call = { $0.selector == selector ? change($0) : [$0] }
@@ -75,5 +87,23 @@ extension Mutation {
     /// Changes the requests whose URL contains `part`.
     package mutating func onRequest(_ part: String, _ change: @escaping @Sendable (NetworkRequest) -> NetworkRequest?) {
         request = { $0.names(part) ? change($0) : $0 }
+    }
+
+    /// Changes requests in their place: those whose URL contains `part`, or all.
+    package mutating func changeRequests(
+        _ part: String? = nil, _ change: @escaping @Sendable (inout NetworkRequest) -> Void
+    ) {
+        request = { request in
+            var changed = request
+            if part.map(request.names) ?? true { change(&changed) }
+            return changed
+        }
+    }
+}
+
+extension NetworkRequest {
+    /// Changes the body, where there is one, as the text that it is.
+    package mutating func changeBody(_ change: (String) -> String) {
+        body = body.map { Array(change(String(decoding: $0, as: UTF8.self)).utf8) }
     }
 }

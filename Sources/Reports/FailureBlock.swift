@@ -1,5 +1,4 @@
 internal import Evidence
-internal import ServiceProtocol
 
 /// What is to be said about one case: what it asks, who asks for it, what came instead, and how to see it again.
 struct FailureBlock {

@@ -22,30 +22,26 @@ package enum JSONReport {
             "platform": .string(header.platform.rawValue),
             "api-version": .string(header.version.description),
             "seed": .string("\(header.seed)"),
-            "features": strings(header.features.map(\.rawValue).sorted()),
-            "calls": strings(header.calls.map(\.rawValue).sorted()),
+            "features": .strings(header.features.map(\.rawValue).sorted()),
+            "calls": .strings(header.calls.map(\.rawValue).sorted()),
             "started": .int(header.startedAt),
             "result": .string(word(for: report.exitCode)),
             "exit-code": .int(Int64(report.exitCode.rawValue)),
             "planned": .int(Int64(header.cases.count)),
             "profile": .string(report.choice.rawValue),
             "profiles": .array(report.profiles.map(profile)),
-            "problems": strings(report.problems.map(\.words)),
-            "lacks": strings(report.lacks),
+            "problems": .strings(report.problems.map(\.words)),
+            "lacks": .strings(report.lacks),
             "causes": causes(report.diagnosis),
             "behaves-like": likenesses(report.diagnosis),
             "verdicts": .array(report.verdicts.map { verdict($0, in: report) }),
-            "statements": .object(
-                JSONObject(
-                    cited.compactMap { id in
-                        report.statements[id].map { JSONObject.Member(key: id, value: statement($0)) }
-                    })),
-            "remarks": strings(report.remarks),
+            "statements": .members(cited.compactMap { id in report.statements[id].map { (id, statement($0)) } }),
+            "remarks": .strings(report.remarks),
             "readings": .array(
                 report.readings.map { seen in
                     [
                         "ambiguity": .string(seen.ambiguity), "reading": .string(seen.reading),
-                        "cases": strings(seen.cases),
+                        "cases": .strings(seen.cases),
                     ]
                 }),
             "faults": .array(
@@ -98,15 +94,12 @@ package enum JSONReport {
             "title": .string(verdict.title),
             "area": .string(verdict.area),
             "outcome": .string(verdict.outcome.rawValue),
-            "outcomes": .object(
-                JSONObject(
-                    Profile.allCases.compactMap { profile in
-                        verdict.seen(in: profile).map {
-                            JSONObject.Member(key: profile.rawValue, value: .string($0.outcome.rawValue))
-                        }
-                    })),
-            "statements": strings(verdict.statements),
-            "sessions": strings(verdict.sessions.map(\.name)),
+            "outcomes": .members(
+                Profile.allCases.compactMap { profile in
+                    verdict.seen(in: profile).map { (profile.rawValue, .string($0.outcome.rawValue)) }
+                }),
+            "statements": .strings(verdict.statements),
+            "sessions": .strings(verdict.sessions.map(\.name)),
         ]
         if let reading = verdict.reading { object["reading"] = .string(reading) }
         object["tries"] = report.tries[verdict.caseID].map(counts)
@@ -121,7 +114,7 @@ package enum JSONReport {
 
     private static func finding(_ finding: Finding) -> JSON {
         var object: JSONObject = [
-            "statements": strings(finding.statements), "message": .string(finding.message),
+            "statements": .strings(finding.statements), "message": .string(finding.message),
             "expected": .string(finding.expected), "actual": .string(finding.seen),
             "observations": .array(finding.observations.map { .int(Int64($0)) }),
         ]
@@ -140,9 +133,9 @@ package enum JSONReport {
             diagnosis.causes.map { cause in
                 var object: JSONObject = [
                     "number": .int(Int64(cause.number)), "title": .string(cause.title),
-                    "outcome": .string(cause.outcome.rawValue), "statements": strings(cause.statements),
-                    "cases": strings(cause.cases),
-                    "platforms": strings(
+                    "outcome": .string(cause.outcome.rawValue), "statements": .strings(cause.statements),
+                    "cases": .strings(cause.cases),
+                    "platforms": .strings(
                         Set(cause.members.map { diagnosis.reports[$0.run].header.platform.rawValue }).sorted()),
                     "expected": .string(cause.exemplar.shown.expected), "actual": .string(cause.exemplar.shown.seen),
                     "rerun": .string(diagnosis.command(for: cause)),
@@ -153,7 +146,7 @@ package enum JSONReport {
                         cause.ways.map { way in
                             [
                                 "title": .string(way.title), "outcome": .string(way.outcome.rawValue),
-                                "statements": strings(way.statements), "cases": strings(way.cases),
+                                "statements": .strings(way.statements), "cases": .strings(way.cases),
                             ]
                         })
                 }
@@ -196,17 +189,16 @@ package enum JSONReport {
                     ]
                 }),
             "noise-lines": .int(Int64(environment.noiseCount)),
-            "noise": strings(environment.noise),
+            "noise": .strings(environment.noise),
         ]
     }
 
     private static func statement(_ statement: CitedStatement) -> JSON {
-        ["level": .string(statement.level), "text": .string(statement.text), "places": strings(statement.places)]
+        ["level": .string(statement.level), "text": .string(statement.text), "places": .strings(statement.places)]
     }
 
     private static func figures(_ figures: RunFigures, _ durations: [String: Duration]) -> JSON {
         let seconds = figures.duration.milliseconds / 1_000
-        let cases = durations.map { JSONObject.Member(key: $0.key, value: .double($0.value.milliseconds)) }
         var object: JSONObject = [
             "duration-ms": .double(figures.duration.milliseconds),
             "first-verdict-ms": figures.firstVerdict.map { .double($0.milliseconds) } ?? .null,
@@ -217,18 +209,14 @@ package enum JSONReport {
             "callbacks": .int(Int64(figures.callbacks)),
             "requests": .int(Int64(figures.requests)),
         ]
-        if !cases.isEmpty { object["cases-ms"] = .object(JSONObject(cases)) }
+        if !durations.isEmpty {
+            object["cases-ms"] = .members(durations.map { ($0.key, .double($0.value.milliseconds)) })
+        }
         return .object(object)
     }
 
     /// Every outcome, also those that did not come.
-    static func counts(_ counts: OutcomeCounts) -> JSON {
-        .object(
-            JSONObject(
-                Outcome.allCases.map { JSONObject.Member(key: $0.rawValue, value: .int(Int64(counts[$0]))) }))
-    }
-
-    private static func strings(_ texts: [String]) -> JSON {
-        .array(texts.map(JSON.string))
+    package static func counts(_ counts: OutcomeCounts) -> JSON {
+        .members(Outcome.allCases.map { ($0.rawValue, .int(Int64(counts[$0]))) })
     }
 }

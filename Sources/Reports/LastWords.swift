@@ -1,5 +1,4 @@
 internal import Evidence
-internal import ServiceProtocol
 
 /// The last lines of a port's process that ended during a case.
 struct LastWords {

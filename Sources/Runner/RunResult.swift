@@ -1,5 +1,4 @@
 package import Evidence
-import Timing
 
 /// What a run came to.
 package struct RunResult: Sendable {

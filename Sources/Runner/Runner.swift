@@ -1,9 +1,7 @@
-import AccessEnablerAPI
 import Backend
 package import Driver
 package import Evidence
 package import Specification
-import Synchronization
 import Timing
 package import Transport
 

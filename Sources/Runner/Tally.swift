@@ -1,5 +1,4 @@
 import Evidence
-import Specification
 import Timing
 
 /// The cases so far, by their places in the run.

@@ -4,10 +4,6 @@ package import Documents
 package struct Catalog: Sendable {
     package var cases: [Case]
 
-    package init(cases: [Case]) {
-        self.cases = cases
-    }
-
     /// A file of the folder: its path, the area it stands under, and its text.
     package struct File: Sendable {
         package var path: String

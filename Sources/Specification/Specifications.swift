@@ -7,12 +7,6 @@ package struct Specifications: Sendable {
     package var api: APITable
     package var catalog: Catalog
 
-    package init(register: Register, api: APITable, catalog: Catalog) {
-        self.register = register
-        self.api = api
-        self.catalog = catalog
-    }
-
     /// What contracts may name that is not itself data of the folder.
     package struct Dialect: Sendable {
         /// The names of checks.

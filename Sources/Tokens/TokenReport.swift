@@ -74,11 +74,6 @@ package struct TokenReport: Sendable, Hashable {
         @usableFromInline let labels: [TokenLayout.Label]
         @usableFromInline let values: XMLSchema.Values
 
-        init(labels: [TokenLayout.Label], values: XMLSchema.Values) {
-            self.labels = labels
-            self.values = values
-        }
-
         @inlinable package var startIndex: Int { 0 }
         @inlinable package var endIndex: Int { labels.isEmpty ? 0 : values.count }
 

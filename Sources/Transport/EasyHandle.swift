@@ -117,12 +117,6 @@ internal import CCurl
         return value
     }
 
-    var effectiveURL: String {
-        var value: UnsafePointer<CChar>?
-        unsafe check(shim_get_string(raw, CURLINFO_EFFECTIVE_URL, &value))
-        return unsafe value.map { unsafe String(cString: $0) } ?? ""
-    }
-
     /// Libcurl's account of the last error; empty when it gave none.
     var errorDetail: String { unsafe String(cString: errorText) }
 

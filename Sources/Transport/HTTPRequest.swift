@@ -1,17 +1,5 @@
 package import POSIX
 
-/// What of a request's body comes while it is sent.
-package struct RequestRest: Sendable {
-    package var pipe: BytePipe.Reader
-    /// Bytes of the whole body; nil where its end shows only when it comes, so that it leaves in chunks.
-    package var length: Int?
-
-    package init(_ pipe: BytePipe.Reader, length: Int?) {
-        self.pipe = pipe
-        self.length = length
-    }
-}
-
 /// A request as it will be sent.
 ///
 /// Nothing is added but `Host`, `Accept: */*` and, with a body, `Content-Length`.
@@ -25,10 +13,9 @@ package struct HTTPRequest: Sendable {
     ///
     /// Such a request goes out once: it takes a connection of its own, and its time is the longest without a byte that
     /// moves, but for the times when nothing has come yet.
-    package var rest: RequestRest?
+    package var rest: StreamedBody?
     /// From the moment of sending to the last byte of the reply; connecting is part of it.
     package var timeout: Duration
-    package var followRedirects: Bool
     /// Takes a connection of its own, and closes it afterwards.
     ///
     /// A request on a connection that was kept alive is sent again on a new one when the old one breaks before the
@@ -39,7 +26,7 @@ package struct HTTPRequest: Sendable {
 
     package init(
         method: String = "GET", url: String, headers: RequestHeaders = .none, body: [UInt8]? = nil,
-        timeout: Duration = .seconds(30), followRedirects: Bool = false, usesOwnConnection: Bool = false,
+        timeout: Duration = .seconds(30), usesOwnConnection: Bool = false,
         maximumReplyBytes: Int = 16 << 20
     ) {
         self.method = method
@@ -47,19 +34,18 @@ package struct HTTPRequest: Sendable {
         self.headers = headers
         self.body = body
         self.timeout = timeout
-        self.followRedirects = followRedirects
         self.usesOwnConnection = usesOwnConnection
         self.maximumReplyBytes = maximumReplyBytes
     }
 
     package init(
         method: String = "GET", url: String, headers: [(name: String, value: String)], body: [UInt8]? = nil,
-        timeout: Duration = .seconds(30), followRedirects: Bool = false, usesOwnConnection: Bool = false,
+        timeout: Duration = .seconds(30), usesOwnConnection: Bool = false,
         maximumReplyBytes: Int = 16 << 20
     ) {
         self.init(
             method: method, url: url, headers: RequestHeaders(headers.map { .init($0.name, $0.value) }), body: body,
-            timeout: timeout, followRedirects: followRedirects, usesOwnConnection: usesOwnConnection,
+            timeout: timeout, usesOwnConnection: usesOwnConnection,
             maximumReplyBytes: maximumReplyBytes)
     }
 

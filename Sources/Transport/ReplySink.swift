@@ -38,7 +38,7 @@ struct ReplySink {
             return false
         }
         if unsafe line.starts(with: "HTTP/".utf8) {
-            // A new head: what came before belonged to a 1xx reply or to a redirect.
+            // A new head: what came before belonged to a 1xx reply.
             headers.removeAll()
             hasAllHeaders = false
             changesProtocol = unsafe line.dropFirst(8).starts(with: " 101".utf8)

@@ -92,7 +92,7 @@ extension Transfer {
     }
 
     /// Has the request's body come from what is at hand and from `rest`.
-    func upload(_ body: [UInt8], then rest: RequestRest) {
+    func upload(_ body: [UInt8], then rest: StreamedBody) {
         streams.piece = body
         streams.lastMove = .now()
         easy.setUpload(length: rest.length)
@@ -113,7 +113,7 @@ extension Transfer {
     func beginIfLarge() {
         streams.isNoted = false
         guard let streaming = order?.streaming, streams.writer == nil else { return }
-        if streams.held == nil { streams.held = streaming.holding(response(at: .now())) }
+        if streams.held == nil { streams.held = streaming.holding(response) }
         if sink.body.count > mayHold { begin() }
     }
 
@@ -128,7 +128,7 @@ extension Transfer {
         guard let order, let streaming = order.streaming else { return }
         let pipe = BytePipe.make()
         if let resume = order.resume { pipe.writer.whenThereIsRoom(resume) }
-        let response = response(at: .now())
+        let response = response
         dropHeld()
         streams.writer = pipe.writer
         streams.lastMove = .now()

@@ -6,14 +6,12 @@ internal import Timing
 private struct Manner: Equatable {
     let method: String
     let timeout: Duration
-    let followsRedirects: Bool
     let usesOwnConnection: Bool
     let authorities: String?
 
     init(_ request: HTTPRequest, authorities: String?) {
         method = request.method
         timeout = request.timeout
-        followsRedirects = request.followRedirects
         // What has been sent of a body that came while it was sent cannot be sent again on another.
         usesOwnConnection = request.usesOwnConnection || request.rest != nil
         self.authorities = authorities
@@ -71,10 +69,6 @@ final class Transfer {
         easy.reset()
         easy.deliver(to: self)
         easy.set(CURLOPT_TIMEOUT_MS, to: manner.timeout.millisecondsRoundedUp)
-        if manner.followsRedirects {
-            easy.set(CURLOPT_FOLLOWLOCATION, to: 1)
-            easy.set(CURLOPT_MAXREDIRS, to: 10)
-        }
         if manner.usesOwnConnection {
             easy.set(CURLOPT_FRESH_CONNECT, to: 1)
             easy.set(CURLOPT_FORBID_REUSE, to: 1)
@@ -88,8 +82,8 @@ final class Transfer {
         self.manner = manner
     }
 
-    /// How the transfer ended, at `time`.
-    func outcome(_ status: CURLcode, at time: MonotonicTime) -> Result<HTTPResponse, TransportError> {
+    /// How the transfer ended.
+    func outcome(_ status: CURLcode) -> Result<HTTPResponse, TransportError> {
         if let mistake = sink.mistake { return .failure(mistake) }
         guard status == CURLE_OK else {
             if streams.isBroken { return .failure(.requestBroken) }
@@ -100,16 +94,11 @@ final class Transfer {
         guard sink.hasAllHeaders else {
             return .failure(TransportError(.truncated, message: "the reply ended within its headers"))
         }
-        return .success(response(at: time))
+        return .success(response)
     }
 
     /// What has come of the reply.
-    func response(at time: MonotonicTime) -> HTTPResponse {
-        HTTPResponse(
-            status: easy.status, headers: sink.headers, body: sink.body,
-            url: order.flatMap { $0.request.followRedirects ? nil : $0.request.url } ?? easy.effectiveURL,
-            receivedAt: time)
-    }
+    var response: HTTPResponse { HTTPResponse(status: easy.status, block: sink.headers, body: sink.body) }
 
     /// Has the options set anew for the next request, because this one goes on without a time for the whole.
     func goOnWithoutTimeout() {

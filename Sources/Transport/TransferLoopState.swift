@@ -115,7 +115,7 @@ final class TransferLoopState {
 
     private func finishEnded(in shard: MultiHandle) {
         while let (transfer, status) = shard.nextFinished() {
-            end(transfer, with: transfer.outcome(status, at: .now()))
+            end(transfer, with: transfer.outcome(status))
         }
         while let transfer = begun.transfers.popLast() {
             let wasStreamed = transfer.isStreamed

@@ -19,7 +19,6 @@ package struct TransportError: Error, Sendable, Hashable, CustomStringConvertibl
         case truncated
         case malformedReply
         case replyTooLarge
-        case tooManyRedirects
         /// The request's body ended before its end.
         case requestBroken
         /// By the caller, or because the client was stopped.
@@ -77,8 +76,6 @@ package struct TransportError: Error, Sendable, Hashable, CustomStringConvertibl
             .truncated
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
             .malformedReply
-        case CURLE_TOO_MANY_REDIRECTS:
-            .tooManyRedirects
         case CURLE_FILESIZE_EXCEEDED:
             .replyTooLarge
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ENGINE_NOTFOUND,

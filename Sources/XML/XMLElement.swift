@@ -4,21 +4,10 @@ package struct XMLElement: Sendable, Hashable {
     package var name: String
     /// The URI of the name space; nil for an element that is in none.
     package var namespace: String?
-    package var attributes: [XMLAttribute]
-    package var children: [XMLNode]
+    package var attributes: [XMLAttribute] = []
+    package var children: [XMLNode] = []
     /// Where its tag starts.
-    package var position: XMLPosition
-
-    package init(
-        name: String, namespace: String? = nil, attributes: [XMLAttribute] = [], children: [XMLNode] = [],
-        position: XMLPosition = .start
-    ) {
-        self.name = name
-        self.namespace = namespace
-        self.attributes = attributes
-        self.children = children
-        self.position = position
-    }
+    package var position = XMLPosition.start
 
     /// The text directly in the element, without that of its children; white space is kept.
     package var text: String {
@@ -66,10 +55,4 @@ package struct XMLAttribute: Sendable, Hashable {
     package var name: String
     package var namespace: String?
     package var value: String
-
-    package init(name: String, namespace: String? = nil, value: String) {
-        self.name = name
-        self.namespace = namespace
-        self.value = value
-    }
 }

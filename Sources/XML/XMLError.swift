@@ -21,12 +21,6 @@ package struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
 
     package var line: Int { position.line }
     package var description: String { "\(position): \(message)" }
-
-    package init(code: Code, message: String, position: XMLPosition) {
-        self.code = code
-        self.message = message
-        self.position = position
-    }
 }
 
 /// A place in a document: line and column from 1, the column counted in bytes.

@@ -2,6 +2,7 @@ import Checkers
 import Cryptography
 import Documents
 import Encodings
+import Evidence
 import Glibc
 import Load
 import Reports
@@ -37,15 +38,13 @@ struct SpecFolder: Sendable {
 
     private static func read(folder: String) throws(ToolError) -> SpecFolder {
         let diagnostics = Diagnostics()
-        do throws(FileError) {
+        return try saying("the specs cannot be read", as: .usage) {
             let specifications = try Specifications.read(
                 folder: folder, dialect: dialect, diagnostics: diagnostics)
             let profiles = try LoadProfiles.read(
                 folder: folder + "/load", cases: specifications.catalog.cases, diagnostics: diagnostics)
             return SpecFolder(
                 path: folder, specifications: specifications, profiles: profiles, diagnostics: diagnostics.sorted)
-        } catch {
-            throw .input("the specs cannot be read: \(error)")
         }
     }
 
@@ -97,12 +96,9 @@ struct SpecFolder: Sendable {
     /// Reads the profile of a file, in which there must be no mistake.
     func profile(file: String) throws(ToolError) -> LoadProfile {
         let diagnostics = Diagnostics()
-        let profile: LoadProfile?
-        do throws(FileError) {
-            profile = try LoadProfiles.read(
+        let profile = try saying("the profile cannot be read", as: .usage) {
+            try LoadProfiles.read(
                 file: file, cases: specifications.catalog.cases, diagnostics: diagnostics)
-        } catch {
-            throw .input("the profile cannot be read: \(error)")
         }
         guard let profile, diagnostics.isEmpty else {
             throw .input(diagnostics.sorted.map(\.description).joined(separator: "\n"))
@@ -115,15 +111,13 @@ struct SpecFolder: Sendable {
 
     /// The same of a folder that need not be read for it.
     static func digest(of path: String) throws(ToolError) -> String {
-        do throws(FileError) {
+        try saying("the specs cannot be read", as: .usage) {
             var sums: [UInt8] = []
             for file in try Folder.files(below: path, ending: ".yaml") {
                 sums += Digest.sha256(Array(file.utf8.dropFirst(path.utf8.count)))
                 sums += Digest.sha256(try File.read(file))
             }
             return Hex.encode(Digest.sha256(sums))
-        } catch {
-            throw .input("the specs cannot be read: \(error)")
         }
     }
 

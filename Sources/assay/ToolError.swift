@@ -23,3 +23,10 @@ struct ToolError: Error {
         .usage(.impossible(message))
     }
 }
+
+/// What `body` gives; where it throws, the tool ends with what could not be done, and why: `no trace can be written: …`.
+func saying<Value: ~Copyable>(
+    _ what: String, as code: ExitCode = .broken, _ body: () throws -> Value
+) throws(ToolError) -> Value {
+    do { return try body() } catch { throw ToolError(exitCode: code, message: "\(what): \(error)") }
+}

@@ -1,4 +1,3 @@
-import AccessEnablerAPI
 import AdapterProtocol
 import Documents
 import Testing

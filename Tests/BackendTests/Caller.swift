@@ -1,4 +1,3 @@
-import HTTPServer
 import POSIX
 
 /// A client with one connection, which shows what it gets byte by byte.

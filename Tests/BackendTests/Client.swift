@@ -1,6 +1,4 @@
-import Backend
 import Documents
-import HTTPServer
 import Testing
 import XML
 

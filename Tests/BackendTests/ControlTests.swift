@@ -1,7 +1,6 @@
 import Backend
 import Documents
 import Evidence
-import POSIX
 import Testing
 
 @Suite struct ControlTests {

@@ -21,17 +21,6 @@ import Testing
         #expect(("\(3) \(1.5) \(true)" as HTML).source == "3 1.5 true")
     }
 
-    @Test func dataCannotEndTheScriptItIsIn() throws {
-        let value: JSON = ["a": "</script><!-- & \u{2028}"]
-        let html = HTML.data(value, id: "x\"y").source
-        let start = "<script type=\"application/json\" id=\"x&quot;y\">"
-        #expect(html.hasPrefix(start))
-        #expect(html.hasSuffix("</script>"))
-        let inside = html.dropFirst(start.count).dropLast("</script>".count)
-        #expect(!inside.contains("<") && !inside.contains("&") && !inside.contains("\u{2028}"))
-        #expect(try JSON.parse(String(inside)) == value)
-    }
-
     @Test func codeStandsAsItIs() {
         #expect(HTML.code(.style, "a > b { }").source == "<style>a > b { }</style>")
     }

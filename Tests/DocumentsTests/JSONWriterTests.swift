@@ -20,7 +20,8 @@ import Testing
                     $0.object { _ in }
                     $0.value(true)
                 }
-                $0.member("c", 1.5)
+                $0.key("c")
+                $0.value(1.5)
             }
             $0.endLine()
             $0.value(7)

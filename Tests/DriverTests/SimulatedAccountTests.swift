@@ -1,7 +1,6 @@
 import AccessEnablerAPI
 import Driver
 import Evidence
-import Synchronization
 import Testing
 
 @Suite struct SimulatedAccountTests {

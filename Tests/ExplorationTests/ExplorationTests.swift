@@ -1,5 +1,4 @@
 import Evidence
-import Model
 import Synchronization
 import Testing
 

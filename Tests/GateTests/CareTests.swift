@@ -1,4 +1,3 @@
-import Backend
 import Evidence
 import Gate
 import HTTPServer

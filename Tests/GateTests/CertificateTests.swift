@@ -1,8 +1,6 @@
-import Backend
 import Cryptography
 import Documents
 import Evidence
-import Gate
 import Glibc
 import HTTPServer
 import POSIX

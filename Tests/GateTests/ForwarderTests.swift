@@ -1,11 +1,9 @@
 import Backend
 import Evidence
-import Gate
 import HTTPServer
 import POSIX
 import ServiceProtocol
 import Testing
-import Timing
 import Transport
 
 @Suite struct ForwarderTests {

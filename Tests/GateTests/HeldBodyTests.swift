@@ -82,7 +82,7 @@ import Transport
     @Test func aClientThatGoesAwayWithinItsRequestIsSeenToGoAndBlamesNobody() async throws {
         let bench = try StreamingBench()
         var request = HTTPRequest(method: "POST", url: bench.gate.gates[0] + "/up", timeout: .seconds(300))
-        request.rest = RequestRest(EndlessBody.source(4 << 20, breaks: true), length: 8 << 20)
+        request.rest = StreamedBody(EndlessBody.source(4 << 20, breaks: true), length: 8 << 20)
         bench.gate.client.send(request, streaming: nil) { _ in }
         let told = bench.told.wait { $0.first }
         #expect(told.hasSuffix(" false \(8 << 20)"))

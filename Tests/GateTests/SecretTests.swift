@@ -1,6 +1,4 @@
-import Backend
 import Evidence
-import Gate
 import HTTPServer
 import POSIX
 import Testing

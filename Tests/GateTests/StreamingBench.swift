@@ -68,7 +68,7 @@ struct StreamingBench {
 
     func post(_ count: Int, length: Int?) async throws -> String {
         var request = HTTPRequest(method: "POST", url: gate.gates[0] + "/up", timeout: .seconds(300))
-        request.rest = RequestRest(EndlessBody.source(count), length: length)
+        request.rest = StreamedBody(EndlessBody.source(count), length: length)
         return try await withCheckedThrowingContinuation { continuation in
             gate.client.send(request, streaming: nil) { outcome in
                 continuation.resume(

@@ -5,7 +5,6 @@ extension WireEvent {
         switch self {
         case .replyFirstByte: "replyFirstByte"
         case .replyLastByte: "replyLastByte"
-        case .replyAcknowledged: "replyAcknowledged"
         case .replyBroken: "replyBroken"
         case .sourceBroken: "sourceBroken"
         case .peerFinished: "peerFinished"
@@ -17,7 +16,6 @@ extension WireEvent {
     var exchange: UInt64? {
         switch self {
         case .replyFirstByte(let exchange, _), .replyLastByte(let exchange, _, _, _),
-            .replyAcknowledged(let exchange, _),
             .replyBroken(let exchange, _), .peerFinished(let exchange, _), .connectionLost(let exchange, _),
             .sourceBroken(let exchange, _):
             exchange

@@ -1,5 +1,4 @@
 import AccessEnablerAPI
-import Evidence
 import LoadResults
 import Specification
 import Testing

@@ -5,9 +5,6 @@ import Measurement
 import Reports
 import SchemaCheck
 import Testing
-import Timing
-
-@testable import Load
 
 /// What two runs are said to differ in.
 @Suite struct LoadComparisonTests {

@@ -1,5 +1,4 @@
 import Evidence
-import LoadResults
 import Testing
 
 @testable import Load

@@ -1,6 +1,5 @@
 import Evidence
 import AccessEnablerAPI
-import LoadResults
 import Specification
 import Testing
 

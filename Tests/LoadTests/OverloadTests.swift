@@ -5,7 +5,6 @@ import LoadResults
 import Measurement
 import Reports
 import Testing
-import Timing
 
 @testable import Load
 

@@ -1,5 +1,3 @@
-import Documents
-import Synchronization
 import Testing
 import Timing
 

@@ -2,7 +2,6 @@ import Glibc
 import POSIX
 import Synchronization
 import Testing
-import Timing
 
 @Suite struct ChildProcessTests {
     @Test func linesComeBackFromAProgramThatRepeatsThem() async throws {

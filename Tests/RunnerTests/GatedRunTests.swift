@@ -3,7 +3,6 @@ import Backend
 import Driver
 import Evidence
 import Mutants
-import Runner
 import Specification
 import Testing
 

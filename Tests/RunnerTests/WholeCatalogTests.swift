@@ -1,4 +1,3 @@
-import AccessEnabler
 import AccessEnablerAPI
 import Checkers
 import Mutants

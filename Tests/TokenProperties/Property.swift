@@ -1,5 +1,4 @@
 internal import Cryptography
-internal import Timing
 internal import Tokens
 internal import XML
 

@@ -30,7 +30,6 @@ struct DirectConnectionsTests {
         (HTTPRequest(url: "http://127.0.0.1/a b"), false), (HTTPRequest(url: "http://127.0.0.1/ä"), false),
         (HTTPRequest(url: "http://127.0.0.1/#a"), false), (HTTPRequest(url: "http://"), false),
         (HTTPRequest(method: "TRACE", url: "http://127.0.0.1/"), false),
-        (HTTPRequest(url: "http://127.0.0.1/", followRedirects: true), false),
         (HTTPRequest(url: "http://127.0.0.1/", usesOwnConnection: true), false),
         (HTTPRequest(url: "http://127.0.0.1/", headers: [("hOST", "a")]), false),
         (HTTPRequest(url: "http://127.0.0.1/", headers: [("Accept", "a")]), false),

@@ -1,6 +1,4 @@
-import Synchronization
 import Testing
-import Timing
 import Transport
 
 @Suite struct HTTPClientTests {
@@ -20,15 +18,12 @@ import Transport
         try await with { _ in
             .text("hällo", status: "404 Not Found", headers: "X-A: 1\r\nx-b:  two \r\nX-A: 3\r\nX-Empty:\r\n")
         } _: { client, server in
-            let before = MonotonicTime.now()
             let response = try await client.send(HTTPRequest(url: server.url + "/a?b=c"))
             #expect(response.status == 404)
             #expect(response.headers.map(\.name) == ["Content-Length", "X-A", "x-b", "X-A", "X-Empty"])
             #expect(response.headers.map(\.value) == ["6", "1", "two", "3", ""])
             #expect(response.header("x-a") == "1")
             #expect(String(decoding: response.body, as: UTF8.self) == "hällo")
-            #expect(response.url == server.url + "/a?b=c")
-            #expect(response.receivedAt >= before && response.receivedAt <= .now())
         }
     }
 
@@ -118,25 +113,13 @@ import Transport
         }
     }
 
-    @Test func redirectsAreFollowedOnlyWhenAskedFor() async throws {
-        try await with { request in
-            switch request.path {
-            case "/start": .text("", status: "302 Found", headers: "Location: /end\r\nX-Hop: 1\r\n")
-            case "/round": .text("", status: "302 Found", headers: "Location: /round\r\n")
-            default: .text("there")
-            }
+    @Test func noRedirectIsFollowed() async throws {
+        try await with { _ in
+            .text("", status: "302 Found", headers: "Location: /end\r\n")
         } _: { client, server in
             let left = try await client.send(HTTPRequest(url: server.url + "/start"))
             #expect(left.status == 302)
             #expect(left.header("location") == "/end")
-            let followed = try await client.send(HTTPRequest(url: server.url + "/start", followRedirects: true))
-            #expect(followed.status == 200)
-            #expect(followed.url == server.url + "/end")
-            #expect(followed.header("X-Hop") == nil)
-            let error = await #expect(throws: TransportError.self) {
-                try await client.send(HTTPRequest(url: server.url + "/round", followRedirects: true))
-            }
-            #expect(error?.code == .tooManyRedirects)
         }
     }
 
@@ -191,27 +174,6 @@ import Transport
             }
             #expect(bodies.count == 500)
             #expect(bodies.allSatisfy { $1 == Array("/\($0)".utf8) })
-        }
-    }
-
-    @Test func completionsOfALaneRunInTheOrderOfTheirTimes() async throws {
-        try await with(options: .init(transfersPerShard: 16)) {
-            .text($0.path)
-        } _: { client, server in
-            let times = Mutex<[MonotonicTime]>([])
-            await withCheckedContinuation { continuation in
-                for number in 0..<200 {
-                    client.send(HTTPRequest(url: server.url + "/\(number)")) { outcome in
-                        let count = times.withLock { times in
-                            if let time = try? outcome.get().receivedAt { times.append(time) }
-                            return times.count
-                        }
-                        if count == 200 { continuation.resume() }
-                    }
-                }
-            }
-            let seen = times.withLock { $0 }
-            #expect(seen == seen.sorted())
         }
     }
 

@@ -32,7 +32,7 @@ struct ReplyReaderTests {
         case .complete(let isReusable):
             let reply = reader.take()
             return Outcome(
-                status: reply.status, headers: reply.headers.fields.map { "\($0.name)=\($0.value)" },
+                status: reply.status, headers: reply.headers.map { "\($0.name)=\($0.value)" },
                 body: String(decoding: reply.body, as: UTF8.self), isReusable: isReusable)
         }
     }

@@ -140,7 +140,7 @@ import Transport
         var writer: BytePipe.Writer?
         let reader: BytePipe.Reader
         (writer, reader) = BytePipe.make()
-        request.rest = RequestRest(reader, length: 4)
+        request.rest = StreamedBody(reader, length: 4)
         client.send(request, streaming: nil) { log.end($0) }
         _ = writer?.write(Array("23".utf8).prefix(isWhole ? 2 : 1))
         if isWhole { writer?.finish() }

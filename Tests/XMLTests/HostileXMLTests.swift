@@ -1,5 +1,6 @@
 import Testing
-import XML
+
+@testable import XML
 
 /// Documents made to be expensive or indiscreet: each is refused for the reason that names it.
 @Suite struct HostileXMLTests {

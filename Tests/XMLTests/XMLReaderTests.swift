@@ -1,5 +1,6 @@
 import Testing
-import XML
+
+@testable import XML
 
 @Suite struct XMLReaderTests {
     @Test func elementsAttributesAndTextComeBackInOrder() throws {

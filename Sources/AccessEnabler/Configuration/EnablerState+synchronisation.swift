@@ -1,5 +1,3 @@
-internal import AccessEnablerAPI
-
 extension EnablerState {
     /// A repeated setRequestor asks whether the login in storage still stands (AE-REQ-013).
     ///

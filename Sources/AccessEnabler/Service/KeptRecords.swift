@@ -39,6 +39,13 @@ extension Authorization {
     }
 }
 
+extension ServiceWire {
+    /// From its record.
+    func readAuthorization(_ text: String) -> Authorization? {
+        (try? JSON.parse(text)).flatMap(Authorization.init(record:))
+    }
+}
+
 extension JSON {
     var text: String { String(decoding: compact, as: UTF8.self) }
 }

@@ -2,6 +2,7 @@ internal import AccessEnablerAPI
 internal import Documents
 internal import Encodings
 internal import Timing
+internal import XML
 
 /// What the SDK's protocol and REST API v1 ask alike: registration codes, temporary passes, Apple SSO, access tokens.
 extension ServiceWire {
@@ -18,6 +19,16 @@ extension ServiceWire {
     ) -> Continuation? { nil }
 
     func adding(_ reply: NetworkReply, to answer: NetworkReply) -> NetworkReply { answer }
+
+    /// As XML, which is what comes unasked.
+    func readConfiguration(
+        _ body: [UInt8], leavingOut isLeftOut: (_ id: String) -> Bool
+    ) throws -> ConfigurationDocument {
+        try ConfigurationDocument.read(body, leavingOut: isLeftOut)
+    }
+
+    /// Whoever is asked without a page is not answered with one.
+    func logoutPage(in reply: NetworkReply, of mvpd: BoundMVPD, for state: EnablerState) -> String? { nil }
 
     // MARK: - Registration codes
 

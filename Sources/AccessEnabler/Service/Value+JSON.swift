@@ -28,7 +28,7 @@ extension Value {
         case .bytes(let bytes): .string(Base64.encode(bytes))
         case .array(let items): .array(items.map(\.json))
         case .object(let members):
-            .object(JSONObject(members.map { .init(key: $0.key, value: $0.value.json) }))
+            .members(members.map { ($0.key, $0.value.json) })
         }
     }
 

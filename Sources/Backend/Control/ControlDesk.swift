@@ -2,7 +2,6 @@ internal import Cryptography
 internal import Documents
 internal import Evidence
 internal import HTTPServer
-internal import POSIX
 internal import ServiceProtocol
 internal import Timing
 

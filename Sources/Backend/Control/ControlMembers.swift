@@ -1,5 +1,4 @@
 internal import Documents
-internal import Evidence
 internal import ServiceProtocol
 
 /// The members of what a caller of the control API sends, with everything that is wrong with them.

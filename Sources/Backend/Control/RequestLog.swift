@@ -1,6 +1,5 @@
 internal import Documents
 package import Evidence
-internal import HTTPServer
 internal import ServiceProtocol
 internal import Synchronization
 internal import Timing
@@ -197,9 +196,7 @@ extension RequestLog.Entry {
         if let status { members["status"] = .int(Int64(status)) }
         if let endedAt { members["endedAt"] = .int(Int64(endedAt.nanoseconds)) }
         if let reason { members["reason"] = .string(reason) }
-        members["fields"] = .object(
-            JSONObject(
-                request.fields.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .string($0.value)) }))
+        members["fields"] = .texts(request.fields)
         return .object(members)
     }
 }

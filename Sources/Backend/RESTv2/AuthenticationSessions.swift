@@ -77,7 +77,7 @@ extension SessionState {
         existing["redirectUrl"] = (record.session?.redirectURL).map(JSON.string)
         existing["serviceProvider"] = .string(call.told)
         var members: JSONObject = ["existingParameters": .object(existing)]
-        if !record.isWhole { members["missingParameters"] = .array(record.missing.map(JSON.string)) }
+        if !record.isWhole { members["missingParameters"] = .strings(record.missing) }
         members["device"] = DeviceDescription(record, of: call.incoming).json
         members["notBefore"] = .string(String(record.generated.milliseconds))
         members["notAfter"] = .string(String(record.expires.milliseconds))
@@ -172,7 +172,7 @@ extension SessionState {
         members["url"] = .string(
             isWhole
                 ? "/api/v2/authenticate/\(PercentEncoding.encode(call.told))/\(code)" : "\(call.path)/sessions/\(code)")
-        if !isWhole { members["missingParameters"] = .array(record.missing.map(JSON.string)) }
+        if !isWhole { members["missingParameters"] = .strings(record.missing) }
         members["code"] = .string(code)
         members["sessionId"] = .string(record.id)
         members["mvpd"] = record.mvpd.map(JSON.string)

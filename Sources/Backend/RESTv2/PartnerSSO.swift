@@ -1,5 +1,4 @@
 import Encodings
-internal import Cryptography
 internal import Documents
 internal import HTTPServer
 internal import Timing

@@ -15,7 +15,7 @@ extension SessionState {
         func answer(_ name: String, _ type: String) -> ServerReply {
             members["actionName"] = .string(name)
             members["actionType"] = .string(type)
-            return .json(["logouts": .object(JSONObject([.init(key: mvpd.id, value: .object(members))]))])
+            return .json(["logouts": .members([(mvpd.id, .object(members))])])
         }
         if isDegraded(mvpd.id, call, .authNAll) || mvpd.isTempPass { return answer("complete", "none") }
         guard let first = profile(of: mvpd.id, call, device: device) else { return answer("invalid", "none") }

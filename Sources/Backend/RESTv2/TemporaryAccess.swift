@@ -39,7 +39,7 @@ struct TemporaryAccess: Sendable {
         ]
         if let maxResources {
             attributes["remaining_resources"] = Profile.plain(.int(Int64(max(0, maxResources - used.count))))
-            attributes["used_assets"] = Profile.plain(.array(used.map(JSON.string)))
+            attributes["used_assets"] = Profile.plain(.strings(used))
         }
         return attributes
     }

@@ -1,5 +1,3 @@
-internal import Documents
-internal import Evidence
 internal import HTTPServer
 internal import ServiceProtocol
 

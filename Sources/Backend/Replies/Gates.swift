@@ -1,4 +1,3 @@
-internal import Evidence
 internal import ServiceProtocol
 
 /// The gates of one session: which replies are to be held, and which are.

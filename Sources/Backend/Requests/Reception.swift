@@ -1,6 +1,7 @@
 internal import Documents
 internal import Evidence
 internal import HTTPServer
+internal import POSIX
 internal import ServiceProtocol
 internal import Timing
 
@@ -163,7 +164,7 @@ final class Reception: Sendable {
             let refused = RefusedRequest(
                 endpoint: endpoint, status: refusal.status, reason: refusal.reason, isShortage: refusal.isShortage)
             recorder.record(.refused(refused), session: .none, at: time)
-        case .replyFirstByte, .replyAcknowledged:
+        case .replyFirstByte:
             break
         }
     }

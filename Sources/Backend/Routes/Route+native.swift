@@ -1,4 +1,3 @@
-internal import Evidence
 internal import ServiceProtocol
 
 /// Client registration and the entitlement calls of the native libraries (service-protocol.md 2 and 3).

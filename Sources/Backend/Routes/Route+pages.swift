@@ -1,5 +1,4 @@
 internal import Cryptography
-internal import Evidence
 internal import HTTPServer
 internal import ServiceProtocol
 

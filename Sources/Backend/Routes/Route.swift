@@ -1,4 +1,3 @@
-internal import Evidence
 internal import HTTPServer
 internal import ServiceProtocol
 

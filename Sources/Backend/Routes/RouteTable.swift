@@ -1,4 +1,3 @@
-internal import Evidence
 internal import ServiceProtocol
 
 /// Where a request goes: the route, what its path names, and which methods the path has.

@@ -1,4 +1,3 @@
-internal import Documents
 internal import HTTPServer
 
 /// The end of a login (service-protocol.md 3.10).

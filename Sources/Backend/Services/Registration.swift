@@ -25,7 +25,7 @@ extension SessionState {
                 "client_id": .string(id), "client_secret": .string(client.secret),
                 "client_id_issued_at": .int(incoming.now.milliseconds / 1_000),
                 "redirect_uris": .array(redirectURI.map { [.string($0)] } ?? []),
-                "grant_types": ["client_credentials"], "scopes": .array(client.scopes.map(JSON.string)),
+                "grant_types": ["client_credentials"], "scopes": .strings(client.scopes),
             ], status: 201)
     }
 

@@ -1,4 +1,3 @@
-internal import Cryptography
 internal import Encodings
 internal import Timing
 internal import Tokens

@@ -1,5 +1,4 @@
 internal import Cryptography
-internal import Documents
 internal import Encodings
 internal import HTTPServer
 internal import Timing

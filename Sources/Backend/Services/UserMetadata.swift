@@ -37,7 +37,7 @@ extension UserAccount.Metadata {
     var json: JSON {
         switch self {
         case .text(let text): return .string(text)
-        case .list(let texts): return .array(texts.map(JSON.string))
+        case .list(let texts): return .strings(texts)
         case .table(let table):
             var rows = JSONObject()
             for (key, text) in table.sorted(by: { $0.key < $1.key }) { rows[key] = .string(text) }
@@ -70,7 +70,7 @@ extension SessionState {
         if login.isFromPlatform { data["tokenSource"] = "Apple" }
         if isOpen, data["mvpd"] == nil { data["mvpd"] = .string(login.mvpd) }
         return [
-            "updated": .int(now.milliseconds / 1_000), "encrypted": .array(told.encrypted.map(JSON.string)),
+            "updated": .int(now.milliseconds / 1_000), "encrypted": .strings(told.encrypted),
             "data": .object(data),
         ]
     }

@@ -23,13 +23,8 @@ package struct MVPDScript: Sendable, Hashable {
 
     /// What the fields of its login form are called.
     package struct LoginFields: Sendable, Hashable {
-        package var user: String
-        package var password: String
-
-        package init(user: String = "username", password: String = "password") {
-            self.user = user
-            self.password = password
-        }
+        package var user = "username"
+        package var password = "password"
     }
 
     /// What a temporary pass allows.

@@ -12,7 +12,7 @@ extension SessionState {
                 clients.sorted { $0.key < $1.key }.map { id, client in
                     [
                         "id": .string(id), "secret": .string(client.secret), "redirect": .text(client.redirectURI),
-                        "requestors": client.requestors.map(JSON.texts) ?? .null, "scopes": .texts(client.scopes),
+                        "requestors": client.requestors.map(JSON.strings) ?? .null, "scopes": .strings(client.scopes),
                     ]
                 }),
             "accessTokens": .array(
@@ -110,7 +110,7 @@ extension RegistrationCode {
             "code": .string(code), "id": .string(id), "requestor": .string(requestor), "device": .string(device),
             "mvpd": .text(mvpd), "generated": .time(generated), "expires": .time(expires),
             "deviceInfo": .text(deviceInfo), "userAgent": .text(userAgent), "session": session?.saved ?? .null,
-            "info": .object(JSONObject(info.sorted { $0.key < $1.key }.map { .init(key: $0, value: .string($1)) })),
+            "info": .texts(info),
         ]
     }
 
@@ -142,7 +142,7 @@ extension Login {
             "device": .string(device), "user": .text(user?.name), "guid": .string(guid), "nameID": .string(nameID),
             "sessionIndex": .string(sessionIndex), "notBefore": .time(notBefore), "expires": .time(expires),
             "standing": .string(standing.rawValue), "token": .text(token), "application": .text(application),
-            "identities": .texts(identities), "browser": .text(browser),
+            "identities": .strings(identities), "browser": .text(browser),
         ]
     }
 
@@ -171,7 +171,7 @@ extension AuthenticationSession {
     fileprivate var saved: JSON {
         [
             "client": .string(client), "domainName": .text(domainName), "redirectUrl": .text(redirectURL),
-            "identities": .texts(identities),
+            "identities": .strings(identities),
         ]
     }
 
@@ -186,8 +186,8 @@ extension AuthenticationSession {
 extension Promotion {
     fileprivate var saved: JSON {
         [
-            "requestor": .string(requestor), "mvpd": .string(mvpd), "devices": .texts(devices.sorted()),
-            "identities": .texts(identities.sorted()), "begin": .time(begin), "resources": .texts(resources),
+            "requestor": .string(requestor), "mvpd": .string(mvpd), "devices": .strings(devices.sorted()),
+            "identities": .strings(identities.sorted()), "begin": .time(begin), "resources": .strings(resources),
         ]
     }
 
@@ -203,8 +203,6 @@ extension Promotion {
 }
 
 extension JSON {
-    fileprivate static func texts(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }
-
     /// Nil for what is no list.
     fileprivate var texts: [String]? { array?.compactMap(\.string) }
 

@@ -1,6 +1,4 @@
-import HTTPServer
 import POSIX
-import Timing
 
 /// Measures how exactly held and paced replies leave; Sources/Benchmarks/backend.sh runs it.
 ///

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Timing
 
 /// Has the command line tool read every hostile document in a process of its own, and tells what that cost.
 struct HostileRefusals {

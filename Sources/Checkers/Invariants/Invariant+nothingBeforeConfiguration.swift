@@ -1,4 +1,3 @@
-import AccessEnablerAPI
 import Evidence
 import ServiceProtocol
 import Timing

@@ -10,12 +10,6 @@ struct Judgement: Sendable, Hashable {
     /// What the judgement rests on, where time or order is at stake.
     var evidence: EvidenceClass?
 
-    init(violations: [Finding] = [], undecided: [Finding] = [], evidence: EvidenceClass? = nil) {
-        self.violations = violations
-        self.undecided = undecided
-        self.evidence = evidence
-    }
-
     /// Adds what another rule found; of two kinds of evidence the weaker stays.
     mutating func add(_ other: Judgement) {
         violations += other.violations

@@ -63,7 +63,7 @@ extension XMLElement {
     /// What is in it, by name; of an element without others its text.
     fileprivate var asJSON: JSON {
         guard hasElements else { return .string(text.filter { !$0.isNewline }.trimmed) }
-        return .object(JSONObject(elements.map { .init(key: $0.name, value: $0.asJSON) }))
+        return .members(elements.map { ($0.name, $0.asJSON) })
     }
 }
 

@@ -1,4 +1,3 @@
-import Documents
 internal import Evidence
 internal import XML
 

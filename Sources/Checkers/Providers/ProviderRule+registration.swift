@@ -1,5 +1,4 @@
 import Documents
-internal import Evidence
 internal import Timing
 
 extension ProviderRule {

@@ -35,13 +35,6 @@ package struct ResponderRace: Sendable, Hashable {
         /// The MVPDs the reply lists.
         package var mvpds: Set<ExactText>
 
-        package init(_ name: String, notBefore: MonotonicTime, bounds: [Bound], mvpds: Set<ExactText>) {
-            self.name = name
-            self.notBefore = notBefore
-            self.bounds = bounds
-            self.mvpds = mvpds
-        }
-
         func lists(_ mvpd: String) -> Bool { mvpds.contains(ExactText(mvpd)) }
 
         /// The earliest bound that rests on evidence of this class or a stronger one.
@@ -77,11 +70,6 @@ package struct ResponderRace: Sendable, Hashable {
     package var endpoints: [Endpoint]
     /// At most one for each MVPD.
     package var bindings: [Binding]
-
-    package init(endpoints: [Endpoint], bindings: [Binding]) {
-        self.endpoints = endpoints
-        self.bindings = bindings
-    }
 
     /// Whether a correct port can have done this, as far as bounds of this class and stronger ones tell.
     ///

@@ -1,4 +1,3 @@
-import AccessEnablerAPI
 import Encodings
 import Evidence
 import ServiceProtocol
@@ -75,7 +74,7 @@ enum FastestResponder {
                 // The server with the shortest response time may be another than the one that responded first, and the
                 // documents say both. A port began to measure between its call and the request.
                 ResponderRace.Endpoint(
-                    exchange.provider, notBefore: reply.lastByte + (call - exchange.arrived),
+                    name: exchange.provider, notBefore: reply.lastByte + (call - exchange.arrived),
                     bounds: bounds.bounds(of: exchange), mvpds: trace.listings(of: exchange.provider))
             }
         }

@@ -1,7 +1,6 @@
 import AccessEnablerAPI
 import Encodings
 import Evidence
-import Specification
 
 /// What the picker shows: everyone whose reply was processed, each MVPD once, with its own provider's attributes.
 struct PickerContent {

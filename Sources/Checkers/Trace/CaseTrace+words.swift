@@ -2,7 +2,6 @@ import AccessEnablerAPI
 import Encodings
 import Evidence
 import ServiceProtocol
-import Specification
 
 /// Observations in words that the author of a port knows.
 extension CaseTrace {

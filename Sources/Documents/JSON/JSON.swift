@@ -15,6 +15,18 @@ package indirect enum JSON: Sendable, Hashable {
     case array([JSON])
     case object(JSONObject)
 
+    package static func strings(_ texts: some Collection<String>) -> JSON { .array(texts.map(JSON.string)) }
+
+    /// An object of these members, in their order.
+    package static func members(_ members: [(String, JSON)]) -> JSON {
+        .object(JSONObject(members.map { JSONObject.Member(key: $0, value: $1) }))
+    }
+
+    /// An object of texts, in the order of their names.
+    package static func texts(_ texts: [String: String]) -> JSON {
+        .members(texts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+    }
+
     package var isNull: Bool { self == .null }
 
     package var bool: Bool? {
@@ -56,11 +68,9 @@ package indirect enum JSON: Sendable, Hashable {
         case .array(let items):
             .array(items.map(\.sortedByKey))
         case .object(let object):
-            .object(
-                JSONObject(
-                    object.members
-                        .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-                        .map { JSONObject.Member(key: $0.key, value: $0.value.sortedByKey) }))
+            .members(
+                object.members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+                    .map { ($0.key, $0.value.sortedByKey) })
         default:
             self
         }
@@ -129,7 +139,7 @@ extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, Expre
     ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
 {
     package init(dictionaryLiteral elements: (String, JSON)...) {
-        self = .object(JSONObject(elements.map { JSONObject.Member(key: $0, value: $1) }))
+        self = .members(elements)
     }
 
     package init(arrayLiteral elements: JSON...) { self = .array(elements) }

@@ -64,10 +64,6 @@ package struct JSONWriter: Sendable {
         write(number.magnitude, isNegative: number < 0)
     }
 
-    package mutating func value(_ number: some FixedWidthInteger) {
-        write(UInt64(number.magnitude), isNegative: number < 0)
-    }
-
     package mutating func value(_ number: Double) {
         precondition(number.isFinite, "JSON has no word for \(number)")
         separate()
@@ -131,11 +127,6 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    package mutating func member(_ key: String, _ number: Double) {
-        self.key(key)
-        value(number)
-    }
-
     package mutating func member(_ key: String, _ flag: Bool) {
         self.key(key)
         value(flag)
@@ -144,6 +135,17 @@ package struct JSONWriter: Sendable {
     package mutating func member(_ key: String, _ json: JSON) {
         self.key(key)
         value(json)
+    }
+
+    package mutating func member(_ key: String, _ texts: [String]) {
+        self.key(key)
+        array { for text in texts { $0.value(text) } }
+    }
+
+    /// A member that is an object of texts, in the order of their names.
+    package mutating func member(_ key: String, _ texts: [String: String]) {
+        self.key(key)
+        object { for (name, text) in texts.sorted(by: { $0.key < $1.key }) { $0.member(name, text) } }
     }
 
     // MARK: - Bytes

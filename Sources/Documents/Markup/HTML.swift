@@ -35,22 +35,6 @@ package struct HTML: Sendable, Hashable {
         HTML(source: first.source + second.source)
     }
 
-    /// A JSON value that a script of the page finds by the element's id; nothing in it can end the element.
-    package static func data(_ json: JSON, id: String) -> HTML {
-        var escaped = ""
-        for scalar in String(decoding: json.compact, as: UTF8.self).unicodeScalars {
-            switch scalar {
-            case "<": escaped += "\\u003c"
-            case ">": escaped += "\\u003e"
-            case "&": escaped += "\\u0026"
-            case "\u{2028}": escaped += "\\u2028"
-            case "\u{2029}": escaped += "\\u2029"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return "<script type=\"application/json\" id=\"\(id)\">" + HTML(source: escaped) + "</script>"
-    }
-
     /// The code of a script or a style sheet of ours, as it stands.
     package static func code(_ element: CodeElement, _ code: StaticString) -> HTML {
         HTML(source: "<\(element.rawValue)>\(code)</\(element.rawValue)>")

@@ -5,7 +5,7 @@ extension Node {
         case .sequence(let items):
             .array(items.map(\.json))
         case .mapping(let pairs):
-            .object(JSONObject(pairs.map { JSONObject.Member(key: $0.key, value: $0.value.json) }))
+            .members(pairs.map { ($0.key, $0.value.json) })
         case .scalar(let scalar):
             scalar.json
         }

@@ -1,5 +1,4 @@
 internal import POSIX
-internal import Timing
 
 /// Tries an adapter before its port is judged.
 package struct AdapterLint: Sendable {

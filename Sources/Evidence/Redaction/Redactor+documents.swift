@@ -6,15 +6,14 @@ extension Redactor {
     package func redacted(document: JSON, named name: String = "", isPersonal: Bool = false) -> JSON {
         switch document {
         case .object(let object):
-            return .object(
-                JSONObject(
-                    object.members.map { member in
-                        // The state of an attribute is no attribute.
-                        let isState = isPersonal && member.key == "state"
-                        let isInside = isPersonal && !isState || Self.ofUsers.contains(member.key.lowercased())
-                        let value = redacted(document: member.value, named: member.key, isPersonal: isInside)
-                        return .init(key: redacted(value: member.key, named: "id"), value: value)
-                    }))
+            return .members(
+                object.members.map { member in
+                    // The state of an attribute is no attribute.
+                    let isState = isPersonal && member.key == "state"
+                    let isInside = isPersonal && !isState || Self.ofUsers.contains(member.key.lowercased())
+                    let value = redacted(document: member.value, named: member.key, isPersonal: isInside)
+                    return (redacted(value: member.key, named: "id"), value)
+                })
         case .array(let items):
             return .array(items.map { redacted(document: $0, named: name, isPersonal: isPersonal) })
         case .string(let text):

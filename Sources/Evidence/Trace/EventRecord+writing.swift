@@ -21,7 +21,7 @@ extension EventRecord {
                 writer.member("repetition", header.attempt.repetition)
             }
             writer.member("part", header.part)
-            write(header.bindings, as: "bindings", into: &writer)
+            writer.member("bindings", header.bindings)
         case .sessionClosed: name(.sessionClosed, &writer)
         case .stepBegan(let step): numbered(.stepBegan, "step", step, &writer)
         case .stepEnded(let step, let took):
@@ -111,7 +111,7 @@ extension EventRecord {
             name(.replySeen, &writer)
             writer.member("exchange", Int64(bitPattern: content.exchange))
             writer.member("form", content.form.rawValue)
-            write(content.headers, as: "headers", into: &writer)
+            writer.member("headers", content.headers)
             writer.member("body", content.body)
         default:
             preconditionFailure("not an event of a reply: \(event)")
@@ -124,7 +124,7 @@ extension EventRecord {
         writer.member("purpose", request.purpose.rawValue)
         writer.member("method", request.method)
         writer.member("path", request.path)
-        write(request.fields, as: "fields", into: &writer)
+        writer.member("fields", request.fields)
         writer.member(written: #","first-byte":"#, request.firstByte.nanoseconds)
     }
 
@@ -138,10 +138,10 @@ extension EventRecord {
         writer.member("platform", header.platform.rawValue)
         writer.member("api-version", header.version.description)
         writer.member("seed", Int64(bitPattern: header.seed))
-        write(header.features.map(\.rawValue).sorted(), as: "features", into: &writer)
-        write(header.calls.map(\.rawValue).sorted(), as: "calls", into: &writer)
-        write(header.cases, as: "cases", into: &writer)
-        write(header.given.sorted(), as: "given", into: &writer)
+        writer.member("features", header.features.map(\.rawValue).sorted())
+        writer.member("calls", header.calls.map(\.rawValue).sorted())
+        writer.member("cases", header.cases)
+        writer.member("given", header.given.sorted())
         if let site = header.site { Site.write(site, into: &writer) }
         if header.isSandboxed { writer.member("sandboxed", true) }
         if header.looks > 0 { writer.member("looks", header.looks) }
@@ -170,20 +170,6 @@ extension EventRecord {
         writer.key("arguments")
         writer.object { writer in
             for argument in message.arguments { writer.member(argument.name, argument.value.json) }
-        }
-    }
-
-    private static func write(_ texts: [String], as key: String, into writer: inout JSONWriter) {
-        writer.key(key)
-        writer.array { writer in
-            for text in texts { writer.value(text) }
-        }
-    }
-
-    private static func write(_ texts: [String: String], as key: String, into writer: inout JSONWriter) {
-        writer.key(key)
-        writer.object { writer in
-            for (name, text) in texts.sorted(by: { $0.key < $1.key }) { writer.member(name, text) }
         }
     }
 }

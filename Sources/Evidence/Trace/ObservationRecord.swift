@@ -1,4 +1,3 @@
-internal import AdapterProtocol
 package import Documents
 internal import Timing
 

@@ -11,17 +11,17 @@ extension Site {
                     writer.array { writer in for listing in listings { write(listing, into: &writer) } }
                 }
             }
-            write("requestors", site.requestors, into: &writer)
+            writer.member("requestors", site.requestors)
             if let users = site.users {
                 writer.key("users")
                 writer.object { writer in
-                    for (mvpd, told) in users.sorted(by: { $0.key < $1.key }) { write(mvpd, told, into: &writer) }
+                    for (mvpd, told) in users.sorted(by: { $0.key < $1.key }) { writer.member(mvpd, told) }
                 }
             }
-            write("granted", site.granted, into: &writer)
-            write("denied", site.denied, into: &writer)
+            writer.member("granted", site.granted)
+            writer.member("denied", site.denied)
             writer.member("grants-others", site.grantsOthers)
-            write("logouts", site.logouts, into: &writer)
+            writer.member("logouts", site.logouts)
             writer.member("refuses-statements", site.refusesStatements)
             writer.member("trusts-accounts", site.trustsAccounts)
         }
@@ -32,19 +32,7 @@ extension Site {
             writer.member("id", listing.id)
             writer.member("display-name", listing.displayName)
             writer.member("logo", listing.logoURL)
-            write("properties", listing.properties, into: &writer)
-        }
-    }
-
-    private static func write(_ key: String, _ texts: [String], into writer: inout JSONWriter) {
-        writer.key(key)
-        writer.array { writer in for text in texts { writer.value(text) } }
-    }
-
-    private static func write(_ key: String, _ texts: [String: String], into writer: inout JSONWriter) {
-        writer.key(key)
-        writer.object { writer in
-            for (name, value) in texts.sorted(by: { $0.key < $1.key }) { writer.member(name, value) }
+            writer.member("properties", listing.properties)
         }
     }
 

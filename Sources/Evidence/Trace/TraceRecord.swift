@@ -67,10 +67,6 @@ package enum TraceRecord {
         let bytes: [UInt8]
         var start = 0
 
-        init(bytes: [UInt8]) {
-            self.bytes = bytes
-        }
-
         mutating func next() -> (bytes: ArraySlice<UInt8>, isWhole: Bool)? {
             guard start < bytes.count else { return nil }
             let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n"))

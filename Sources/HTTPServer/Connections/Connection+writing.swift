@@ -44,8 +44,7 @@ extension Connection {
         if framing.closes { phase = .finishing }
         let head = server.beginHead(of: reply)
         if let prepared = reply.prepared(for: framing) {
-            outgoing = Outgoing(
-                prepared, exchange: exchange, head: head, reportsAcknowledgement: reply.isAcknowledgementReported)
+            outgoing = Outgoing(prepared, exchange: exchange, head: head)
         } else {
             outgoing = Outgoing(reply, exchange: exchange, framing: framing, head: head)
         }
@@ -148,10 +147,6 @@ extension Connection {
         dropBody(of: reply.exchange)
         if let end = reply.endOfRest { observe(end, of: reply) }
         if reply.isBroken { server.observe(.replyBroken(exchange: reply.exchange, at: lastActivity)) }
-        if reply.reportsAcknowledgement, reply.exchange != 0 {
-            unacknowledged.append(reply.exchange)
-            if unacknowledged.count == 1 { reportAcknowledgement() }
-        }
         switch reply.ending {
         case .next: server.resumeLater(self)
         case .finish: finish()
@@ -161,23 +156,6 @@ extension Connection {
             resetWhenAcknowledged(until: .now() + .seconds(1))
         }
         server.recycle(reply)
-    }
-
-    /// Reports the replies written once the peer's kernel has them, looking again after growing pauses.
-    private func reportAcknowledgement(pause: Duration = .microseconds(50)) {
-        guard phase != .closed else { return }
-        if reportedAcknowledgement() { return }
-        server.schedule(at: .now() + pause) { [weak self] in
-            self?.reportAcknowledgement(pause: min(pause * 2, .milliseconds(2)))
-        }
-    }
-
-    private func reportedAcknowledgement() -> Bool {
-        guard socket.unacknowledgedBytes == 0 else { return false }
-        let now = MonotonicTime.now()
-        for exchange in unacknowledged { server.observe(.replyAcknowledged(exchange: exchange, at: now)) }
-        unacknowledged = []
-        return true
     }
 
     /// Resets once the peer's kernel has every byte, which the reset could otherwise overtake, or at `deadline`.
@@ -231,7 +209,6 @@ extension Connection {
 
     private func leave() {
         guard phase != .closed else { return }
-        if !unacknowledged.isEmpty { _ = reportedAcknowledgement() }
         phase = .closed
         account()
         server.remove(self)

@@ -36,7 +36,6 @@ final class Connection {
     var phase = Phase.open
     var exchanges = Queue<Exchange>()
     var outgoing: Outgoing?
-    var unacknowledged: [UInt64] = []
     /// The body that goes to the handler while it comes.
     var inflow: Inflow?
     /// Bytes of replies that wait for those before them.

@@ -8,8 +8,6 @@ package enum WireEvent: Sendable, Hashable {
     /// `before`: just before the write of the last byte, so that until then the peer cannot have had the whole reply.
     /// `after`: when that write had returned.
     case replyLastByte(exchange: UInt64, first: MonotonicTime, before: MonotonicTime, after: MonotonicTime)
-    /// By then the peer's kernel had acknowledged every byte of the reply; its program may not have read them.
-    case replyAcknowledged(exchange: UInt64, at: MonotonicTime)
     /// The reply's delivery has been broken as its `Delivery` says: reset, ended or stalled.
     case replyBroken(exchange: UInt64, at: MonotonicTime)
     /// What the rest of the reply's body came from has broken off, and so was the reply.

@@ -49,7 +49,6 @@ struct Outgoing {
     var ending: Ending
     /// Whether the reply is broken on purpose, so that its last byte is not reported.
     var isBroken: Bool
-    let reportsAcknowledgement: Bool
     var pace: Pace?
     /// What follows the bytes at hand.
     var rest: OutgoingRest?
@@ -62,9 +61,8 @@ struct Outgoing {
     var lastWrite = MonotonicTime(nanoseconds: 0)
 
     /// A reply whose bytes are made already, but for `head`.
-    init(_ prepared: PreparedBytes, exchange: UInt64, head: consuming [UInt8], reportsAcknowledgement: Bool) {
+    init(_ prepared: PreparedBytes, exchange: UInt64, head: consuming [UInt8]) {
         self.exchange = exchange
-        self.reportsAcknowledgement = reportsAcknowledgement
         total = head.count + prepared.bytes.count
         bytes = .prepared(head: head, prepared)
         allowed = total
@@ -117,7 +115,6 @@ struct Outgoing {
         self.ending = ending
         self.isBroken = isBroken
         self.pace = pace
-        reportsAcknowledgement = reply.isAcknowledgementReported
     }
 
     /// What is kept for this reply alone.

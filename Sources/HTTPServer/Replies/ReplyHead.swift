@@ -1,3 +1,5 @@
+internal import POSIX
+
 /// What the connection demands of a reply's head.
 struct ReplyFraming {
     /// No body is sent: the request was a HEAD.

@@ -1,3 +1,5 @@
+package import POSIX
+
 /// An answer to one request.
 ///
 /// Content-Length and, where needed, Connection are added unless the headers have them, and the server's Date where it
@@ -7,18 +9,14 @@ package struct ServerReply: Sendable {
         didSet { content.prepared = nil }
     }
     package var delivery: Delivery
-    /// Asks for `WireEvent.replyAcknowledged`, which costs a look at the socket until it comes.
-    package var isAcknowledgementReported: Bool
     /// In one piece, because a reply is handed on many times before it leaves.
     private var storage: Storage
 
     package init(
-        status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [], delivery: Delivery = .whole,
-        isAcknowledgementReported: Bool = false
+        status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [], delivery: Delivery = .whole
     ) {
         self.status = status
         self.delivery = delivery
-        self.isAcknowledgementReported = isAcknowledgementReported
         storage = Storage(Content(headers: headers, body: body))
     }
 

@@ -8,11 +8,6 @@ package struct FormFields: Sendable, Hashable {
     package struct Field: Sendable, Hashable {
         package var name: String
         package var value: String
-
-        package init(name: String, value: String) {
-            self.name = name
-            self.value = value
-        }
     }
 
     package var fields: [Field]
@@ -30,8 +25,6 @@ package struct FormFields: Sendable, Hashable {
                 value: parts.count > 1 ? PercentEncoding.decode(Array(parts[1]), plusIsSpace: true) : "")
         }
     }
-
-    package var isEmpty: Bool { fields.isEmpty }
 
     /// The first value of that name; names keep their case.
     package subscript(name: String) -> String? {

@@ -35,8 +35,6 @@ package struct HeaderFields: Sendable {
         self.init(bytes: bytes, positions: positions)
     }
 
-    package var count: Int { positions.count }
-
     /// The bytes of the whole head.
     package var byteCount: Int { bytes.count }
 

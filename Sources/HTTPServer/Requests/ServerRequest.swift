@@ -1,3 +1,4 @@
+package import POSIX
 package import Timing
 
 /// A request that has arrived: wholly, or with the beginning of a large body.
@@ -18,19 +19,9 @@ package struct ServerRequest: Sendable {
     package var firstByte: MonotonicTime
     /// When the last byte at hand had been read.
     package var lastByte: MonotonicTime
+}
 
-    init(
-        exchange: UInt64, endpoint: Int, head: RequestHead, body: [UInt8], firstByte: MonotonicTime,
-        lastByte: MonotonicTime
-    ) {
-        self.exchange = exchange
-        self.endpoint = endpoint
-        self.head = head
-        self.body = body
-        self.firstByte = firstByte
-        self.lastByte = lastByte
-    }
-
+extension ServerRequest {
     package init(
         exchange: UInt64 = 0, endpoint: Int = 0, method: String, target: String,
         headers: HeaderFields = HeaderFields(), body: [UInt8] = [],

@@ -3,7 +3,6 @@ import Backend
 package import Driver
 package import Evidence
 package import LoadResults
-import POSIX
 import Runner
 package import Specification
 import Synchronization

@@ -1,10 +1,7 @@
-import AccessEnablerAPI
 import Dispatch
-import Driver
 import Evidence
 import LoadResults
 import POSIX
-import Specification
 import Synchronization
 import Timing
 

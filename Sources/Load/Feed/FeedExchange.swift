@@ -17,7 +17,9 @@ package struct FeedExchange: Sendable, Hashable {
     package var answered: MonotonicTime
     package var left: MonotonicTime
     package var isBroken: Bool
+}
 
+extension FeedExchange {
     /// A line without its end: `c`, and the fields in their order.
     package func write(into bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "c"))
@@ -61,21 +63,6 @@ package struct FeedExchange: Sendable, Hashable {
             numbers[index] = value
         }
         return position == line.count ? numbers : nil
-    }
-
-    package init(
-        session: Int, exchange: UInt64, provider: Int, status: Int, asked: MonotonicTime, received: MonotonicTime,
-        answered: MonotonicTime, left: MonotonicTime, isBroken: Bool
-    ) {
-        self.session = session
-        self.exchange = exchange
-        self.provider = provider
-        self.status = status
-        self.asked = asked
-        self.received = received
-        self.answered = answered
-        self.left = left
-        self.isBroken = isBroken
     }
 
     static func append(_ number: Int64, to bytes: inout [UInt8]) {

@@ -1,7 +1,6 @@
 import Dispatch
 import Documents
 package import Evidence
-import POSIX
 import Synchronization
 package import Timing
 

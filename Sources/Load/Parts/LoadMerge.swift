@@ -1,7 +1,6 @@
 import Evidence
 package import LoadResults
 import Measurement
-import Timing
 
 /// Puts the parts of a load run together to the report of the whole.
 ///

@@ -47,7 +47,9 @@ package struct LoadPart: Sendable {
             self.clockUncertainty = clockUncertainty
         }
     }
+}
 
+extension LoadPart {
     /// - Parameter result: what the part came to by itself.
     package init(
         _ result: LoadReport, share: LoadShare, command: [String], specs: String, host: String, start: Start
@@ -73,32 +75,4 @@ package struct LoadPart: Sendable {
 
     /// Where the part comes from, in words: `part 2/5 (host-b)`.
     package var name: String { host.isEmpty ? "part \(share)" : "part \(share) (\(host))" }
-}
-
-extension LoadPart {
-    /// Every field, as it was read from a file.
-    init(
-        share: LoadShare, command: [String], specs: String, host: String, start: Start, header: RunHeader,
-        figures: LoadFigures, resources: [ResourceSample], hiccups: Histogram, measured: Duration, wasStopped: Bool,
-        isVerified: Bool, maxInstances: Int, verdict: LoadReport.Verdict, objections: [String],
-        machine: LoadReport.Machine, news: [String: Int]
-    ) {
-        self.share = share
-        self.command = command
-        self.specs = specs
-        self.host = host
-        self.start = start
-        self.header = header
-        self.figures = figures
-        self.resources = resources
-        self.hiccups = hiccups
-        self.measured = measured
-        self.wasStopped = wasStopped
-        self.isVerified = isVerified
-        self.maxInstances = maxInstances
-        self.verdict = verdict
-        self.objections = objections
-        self.machine = machine
-        self.news = news
-    }
 }

@@ -26,12 +26,12 @@ extension LoadPartRecord {
             figures: try figures(try fields.json("figures")), resources: try fields.array("resources", resource),
             hiccups: try fields.histogram("hiccups"), measured: try run.time("measured"),
             wasStopped: try run.flag("stopped"), isVerified: try run.flag("verified"),
-            maxInstances: try run.count("instances"), verdict: try run.word("verdict"),
-            objections: try run.strings("objections"),
+            maxInstances: try run.count("instances"),
             machine: .init(
                 processors: try run.count("processors"), descriptorLimit: try run.count("descriptorLimit"),
                 refusedConnections: try run.count("refusedConnections")),
-            news: try fields.counts("news"))
+            news: try fields.counts("news"), verdict: try run.word("verdict"), objections: try run.strings("objections")
+        )
         try run.finish()
         try fields.finish()
         return part

@@ -16,7 +16,7 @@ package enum LoadPartRecord {
         [
             "schema": .string(schema),
             "part": int(part.share.index + 1), "of": int(part.share.count),
-            "command": strings(part.command), "specs": .string(part.specs), "host": .string(part.host),
+            "command": .strings(part.command), "specs": .string(part.specs), "host": .string(part.host),
             "start": start(part.start), "run": run(part),
             "figures": figures(part.figures),
             "resources": .array(part.resources.map(resource)),
@@ -34,7 +34,7 @@ package enum LoadPartRecord {
     private static func run(_ part: LoadPart) -> JSON {
         let header = part.header
         var run: JSONObject = [
-            "verdict": .string(part.verdict.rawValue), "objections": strings(part.objections),
+            "verdict": .string(part.verdict.rawValue), "objections": .strings(part.objections),
             "assay": .string(header.assayVersion), "port": .string(header.portName),
             "portVersion": .string(header.portVersion), "implementation": .string(header.implementation),
             "backend": .string(header.backend), "platform": .string(header.platform.rawValue),
@@ -70,18 +70,17 @@ package enum LoadPartRecord {
     }
 
     static func phases(_ phases: [Phase: Histogram]) -> JSON {
-        .object(
-            JSONObject(
-                Phase.allCases.compactMap { phase in
-                    phases[phase].flatMap { $0.isEmpty ? nil : .init(key: phase.rawValue, value: .string($0.payload)) }
-                }))
+        .members(
+            Phase.allCases.compactMap { phase in
+                phases[phase].flatMap { $0.isEmpty ? nil : (phase.rawValue, .string($0.payload)) }
+            })
     }
 
     private static func scale(_ providers: Int, _ scale: LoadFigures.Scale) -> JSON {
         [
             "providers": int(providers), "phases": phases(scale.phases), "baseline": phases(scale.baseline),
             "winners": [
-                "providers": strings(scale.winners.providers), "mvpds": strings(scale.winners.mvpds),
+                "providers": .strings(scale.winners.providers), "mvpds": .strings(scale.winners.mvpds),
                 "cells": .array(
                     scale.winners.cells.map { row in
                         .array(row.map { .array([$0.candidate, $0.won, $0.due, $0.close].map(int)) })
@@ -157,7 +156,7 @@ package enum LoadPartRecord {
     private static func violation(_ violation: IterationViolation) -> JSON {
         [
             "session": .string(violation.session), "case": .string(violation.caseID), "time": time(violation.time),
-            "statements": strings(violation.statements), "message": .string(violation.message),
+            "statements": .strings(violation.statements), "message": .string(violation.message),
             "expected": .string(violation.expected), "seen": .string(violation.seen),
             "bundle": violation.bundle.map { .string($0) } ?? .null,
             "command": violation.command.map { .string($0) } ?? .null,
@@ -190,8 +189,6 @@ package enum LoadPartRecord {
     static func time(_ duration: Duration) -> JSON { .int(duration.wholeNanoseconds) }
 
     static func counts(_ counts: [String: Int]) -> JSON {
-        .object(JSONObject(counts.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: int($0.value)) }))
+        .members(counts.sorted { $0.key < $1.key }.map { ($0.key, int($0.value)) })
     }
-
-    private static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
 }

@@ -1,7 +1,6 @@
 package import Documents
 package import LoadResults
 import Measurement
-import Timing
 
 /// How a load run goes on, as a line of JSON a second for a program that watches it
 /// (Specs/schema/load-progress.schema.json): what has come since the line before.

@@ -1,5 +1,4 @@
 import Evidence
-import LoadResults
 
 /// The share of a load run that one machine makes, where several machines make it together.
 ///

@@ -1,5 +1,3 @@
-import Timing
-
 /// The arrivals of one share: their numbers in the whole run, and when they are due.
 package struct SharedSchedule: Sendable, IteratorProtocol {
     package struct Arrival: Sendable, Hashable {

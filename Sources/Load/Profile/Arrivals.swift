@@ -23,12 +23,6 @@ package enum Arrivals: Sendable, Hashable, CustomStringConvertible {
         /// In iterations a second.
         package var from: Double
         package var to: Double
-
-        package init(duration: Duration?, from: Double, to: Double) {
-            self.duration = duration
-            self.from = from
-            self.to = to
-        }
     }
 
     /// The same arrivals at a constant rate instead of theirs.

@@ -151,6 +151,15 @@ extension NodeReader {
     /// `100/s` or `30/m`, in events a second.
     func rate() -> Double? {
         guard let text = string() else { return nil }
+        let rate = LoadProfile.rate(text)
+        if rate == nil { report("expected a rate such as 100/s, found '\(text)'") }
+        return rate
+    }
+}
+
+extension LoadProfile {
+    /// Events a second, as `100/s`, `30/m` or `5/h` says it; nil for any other text.
+    package static func rate(_ text: String) -> Double? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let unit: Double? =
             switch parts.count == 2 ? parts[1] : "" {
@@ -159,10 +168,7 @@ extension NodeReader {
             case "h": 3_600
             default: nil
             }
-        guard let unit, let number = Double(parts[0]), number >= 0, number <= 1_000_000 else {
-            report("expected a rate such as 100/s, found '\(text)'")
-            return nil
-        }
+        guard let unit, let number = Double(parts[0]), number >= 0, number <= 1_000_000 else { return nil }
         return number / unit
     }
 }

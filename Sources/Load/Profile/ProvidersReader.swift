@@ -1,5 +1,4 @@
 import Documents
-import Evidence
 import ServiceProtocol
 
 /// Reads what the service providers are like.

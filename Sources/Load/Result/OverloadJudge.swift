@@ -1,5 +1,4 @@
 import LoadResults
-import Timing
 
 /// Decides whether more came than somebody could keep up with, and who was saturated first.
 struct OverloadJudge {

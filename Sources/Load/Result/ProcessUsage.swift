@@ -1,6 +1,5 @@
 import Documents
 package import LoadResults
-import Timing
 
 extension ProcessUsage {
     /// Of the process with that identifier, or of this one; blocks.

@@ -1,7 +1,6 @@
 import LoadResults
 import Measurement
 import Synchronization
-import Timing
 
 /// Every iteration of a run as a row of a table in columns, compressed: for whoever wants to look at single iterations.
 ///

@@ -1,6 +1,5 @@
 import LoadResults
 import Measurement
-import Timing
 
 extension Validity {
     /// Adds what speaks against one of the machines that have made the run.

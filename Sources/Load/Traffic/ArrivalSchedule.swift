@@ -1,5 +1,4 @@
 import Evidence
-import LoadResults
 
 #if canImport(Glibc)
     import Glibc

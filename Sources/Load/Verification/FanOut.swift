@@ -38,21 +38,16 @@ struct FanOut: Sendable {
     var service: Duration? { completed.map { $0 - called } }
 
     /// When the slowest reply's last byte was written; nil unless all were.
-    var lastByte: MonotonicTime? {
-        var latest: MonotonicTime?
-        for branch in branches {
-            guard let branch else { return nil }
-            latest = max(latest ?? branch.exchange.left, branch.exchange.left)
-        }
-        return latest
-    }
+    var lastByte: MonotonicTime? { latest { $0.left } }
 
     /// When the last request had been received in full; nil unless all were.
-    var lastReceived: MonotonicTime? {
+    var lastReceived: MonotonicTime? { latest { $0.received } }
+
+    private func latest(_ time: (FeedExchange) -> MonotonicTime) -> MonotonicTime? {
         var latest: MonotonicTime?
         for branch in branches {
             guard let branch else { return nil }
-            latest = max(latest ?? branch.exchange.received, branch.exchange.received)
+            latest = max(latest ?? time(branch.exchange), time(branch.exchange))
         }
         return latest
     }

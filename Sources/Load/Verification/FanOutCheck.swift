@@ -1,5 +1,4 @@
 import AccessEnablerAPI
-import Evidence
 import Timing
 
 /// Checks one fan-out: that everybody was asked once, and that some order of the replies explains the whole of it.

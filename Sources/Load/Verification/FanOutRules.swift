@@ -1,4 +1,3 @@
-import AccessEnablerAPI
 import Specification
 
 /// What the fan-outs of one template have in common, laid out so that each is checked in microseconds.

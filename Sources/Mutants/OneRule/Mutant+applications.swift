@@ -56,11 +56,9 @@ extension Mutant {
             mutation.callback = { stage.countCallbacks(.presentSafari) > 0 ? [] : [$0] }
         },
         .mutant("speaks-in-clear", "speaks plain HTTP where HTTPS was asked for", ["AE-DEV-001"]) { _, mutation in
-            mutation.request = { request in
-                guard request.url.hasPrefix("https://") else { return request }
-                var request = request
+            mutation.changeRequests { request in
+                guard request.url.hasPrefix("https://") else { return }
                 request.url = "http" + request.url.dropFirst("https".count)
-                return request
             }
         },
     ]

@@ -1,4 +1,3 @@
-internal import AccessEnabler
 internal import AccessEnablerAPI
 internal import PortWrapping
 
@@ -176,51 +175,19 @@ extension Mutant {
             }
         },
         .mutant("mvpd-id-altered", "shows MVPDs under other IDs", ["AE-MVPD-005", "AE-DPD-002"]) { _, mutation in
-            mutation.callback = { callback in
-                [
-                    callback.changingMVPDs {
-                        var mvpd = $0
-                        mvpd.id += "-x"
-                        return mvpd
-                    }
-                ]
-            }
+            mutation.onMVPDs { $0.id += "-x" }
         },
         .mutant("invented-boarding-status", "gives MVPDs a boarding status that does not exist", ["AE-MVPD-002"]) {
             _, mutation in
-            mutation.callback = { callback in
-                [
-                    callback.changingMVPDs {
-                        var mvpd = $0
-                        mvpd.boardingStatus = .init(rawValue: "NONE")
-                        return mvpd
-                    }
-                ]
-            }
+            mutation.onMVPDs { $0.boardingStatus = .init(rawValue: "NONE") }
         },
         .mutant("boarding-status-lost", "gives MVPDs no boarding status", ["AE-MVPD-001", "AE-MVPD-003"]) {
             _, mutation in
-            mutation.callback = { callback in
-                [
-                    callback.changingMVPDs {
-                        var mvpd = $0
-                        mvpd.boardingStatus = nil
-                        return mvpd
-                    }
-                ]
-            }
+            mutation.onMVPDs { $0.boardingStatus = nil }
         },
         .mutant("platform-services-for-all", "says that every MVPD supports platform services", ["AE-MVPD-004"]) {
             _, mutation in
-            mutation.callback = { callback in
-                [
-                    callback.changingMVPDs {
-                        var mvpd = $0
-                        mvpd.enablePlatformServices = true
-                        return mvpd
-                    }
-                ]
-            }
+            mutation.onMVPDs { $0.enablePlatformServices = true }
         },
     ]
 }

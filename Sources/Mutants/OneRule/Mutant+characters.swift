@@ -24,13 +24,7 @@ extension Mutant {
                 guard let url = callback["url"]?.stringValue else { return [callback] }
                 return [callback.with("url", .string(url.replacing("%26", with: "&").replacing("%2B", with: "+")))]
             }
-            mutation.onRequest("/reggie/") { request in
-                var changed = request
-                changed.body = request.body.map { body in
-                    Array(String(decoding: body, as: UTF8.self).replacing("%26", with: "&").utf8)
-                }
-                return changed
-            }
+            mutation.changeRequests("/reggie/") { $0.changeBody { $0.replacing("%26", with: "&") } }
         },
         .mutant(
             "folds-case-of-resources", "treats resources as equal that differ only in upper and lower case",

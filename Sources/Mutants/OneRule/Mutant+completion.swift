@@ -27,11 +27,7 @@ extension Mutant {
             "token-from-another-provider", "fetches the token from another provider",
             ["AE-URL-008", "AE-SP-008", "AE-SP-009"]
         ) { stage, mutation in
-            mutation.onRequest("/session") { request in
-                var moved = request
-                moved.url = stage.elsewhere(request.url) ?? request.url
-                return moved
-            }
+            mutation.changeRequests("/session") { $0.url = stage.elsewhere($0.url) ?? $0.url }
         },
         .mutant(
             "failure-is-silent", "does not report that the token could not be fetched", ["AE-URL-004", "AE-AUTHN-017"]
@@ -83,17 +79,15 @@ extension Mutant {
             }
         },
         .mutant("device-is-not-named", "does not say which device asks", ["AE-DEV-002", "AE-DEV-003"]) { _, mutation in
-            mutation.request = { request in
-                var bare = request
-                bare.headers.removeAll { ["ap_21", "AP-Device-Identifier"].contains($0.name) }
-                bare.body = request.body.map { body in
+            mutation.changeRequests { request in
+                request.headers.removeAll { ["ap_21", "AP-Device-Identifier"].contains($0.name) }
+                request.body = request.body.map { body in
                     let fields = String(decoding: body, as: UTF8.self).split(
                         separator: "&", omittingEmptySubsequences: false)
                     return Array(
                         fields.filter { !$0.hasPrefix("device_id=") && !$0.hasPrefix("deviceId=") }
                             .joined(separator: "&").utf8)
                 }
-                return bare
             }
         },
     ]

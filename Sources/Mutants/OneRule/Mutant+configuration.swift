@@ -119,26 +119,20 @@ extension Mutant {
             }
         },
         .mutant("drops-access-token", "sends requests without an access token", ["AE-INIT-011"]) { _, mutation in
-            mutation.request = { request in
-                var bare = request
-                bare.headers.removeAll { $0.name == "Authorization" }
-                return bare
-            }
+            mutation.changeRequests { $0.headers.removeAll { $0.name == "Authorization" } }
         },
         .mutant(
             "statement-of-its-own", "registers with another software statement than it was constructed with",
             ["AE-INIT-001"]
         ) { _, mutation in
-            mutation.onRequest("/o/client/register") { request in
-                var other = request
-                other.body = request.body.map { body in
+            mutation.changeRequests("/o/client/register") { request in
+                request.body = request.body.map { body in
                     var text = String(decoding: body, as: UTF8.self)
                     guard let name = text.firstRange(of: "\"software_statement\":\"") else { return body }
                     let end = text[name.upperBound...].firstIndex(of: "\"") ?? text.endIndex
                     text.replaceSubrange(name.upperBound..<end, with: "another-statement")
                     return Array(text.utf8)
                 }
-                return other
             }
         },
         .mutant("talks-at-construction", "calls back when it is made", ["AE-INIT-005"]) {

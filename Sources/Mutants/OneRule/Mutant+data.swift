@@ -33,11 +33,9 @@ extension Mutant {
             "data-is-not-escaped", "writes the values of data into forms and addresses without escaping them",
             ["AE-AUTHN-016", "AE-CHKZ-002", "AE-GETZ-002"]
         ) { _, mutation in
-            mutation.request = { request in
-                var changed = request
-                changed.body = request.body.map { Array(unescapedData(String(decoding: $0, as: UTF8.self)).utf8) }
-                changed.url = unescapedData(request.url)
-                return changed
+            mutation.changeRequests { request in
+                request.changeBody(unescapedData)
+                request.url = unescapedData(request.url)
             }
             mutation.callback = { callback in
                 [callback["url"]?.stringValue.map { callback.with("url", .string(unescapedData($0))) } ?? callback]
@@ -46,15 +44,13 @@ extension Mutant {
         .mutant(
             "temp-pass-without-data", "starts a TempPass without the data of the login", ["AE-AUTHN-016"]
         ) { _, mutation in
-            mutation.request = { request in
-                var changed = request
-                changed.headers.removeAll { $0.name == "AP-TempPass-Identity" }
-                guard request.names("/freepreview") else { return changed }
-                changed.body = request.body.map { body in
+            mutation.changeRequests { request in
+                request.headers.removeAll { $0.name == "AP-TempPass-Identity" }
+                guard request.names("/freepreview") else { return }
+                request.body = request.body.map { body in
                     let fields = String(decoding: body, as: UTF8.self).split(separator: "&")
                     return Array(fields.filter { !$0.hasPrefix("generic_data=") }.joined(separator: "&").utf8)
                 }
-                return changed
             }
         },
     ]

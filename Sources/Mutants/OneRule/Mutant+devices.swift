@@ -30,9 +30,8 @@ extension Mutant {
             "another-device-authorizes", "names another device when it asks for an authorization",
             ["AE-DEV-002", "AE-DEV-003", "AE-DEV-008"]
         ) { _, mutation in
-            mutation.onRequest("/adobe-services/authorize") { request in
-                var moved = request
-                moved.headers = request.headers.map { header in
+            mutation.changeRequests("/adobe-services/authorize") { request in
+                request.headers = request.headers.map { header in
                     switch header.name {
                     case "ap_21": .init("ap_21", "another-device")
                     // "another" in Base64.
@@ -40,13 +39,12 @@ extension Mutant {
                     default: header
                     }
                 }
-                moved.body = request.body.map { body in
+                request.body = request.body.map { body in
                     let fields = String(decoding: body, as: UTF8.self).split(
                         separator: "&", omittingEmptySubsequences: false)
                     let changed = fields.map { $0.hasPrefix("device_id=") ? "device_id=another-device" : $0 }
                     return Array(changed.joined(separator: "&").utf8)
                 }
-                return moved
             }
         },
         .mutant(

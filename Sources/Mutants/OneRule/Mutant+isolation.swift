@@ -6,10 +6,19 @@ internal import Synchronization
 /// Instances that share what they should each have to themselves; with one session at a time they are all right.
 extension Mutant {
     static let isolation: [Mutant] = [
-        Mutant(
-            "callbacks-to-the-newest", "makes every callback to the delegate of the newest instance",
-            ["AE-REQ-010", "AE-CHKN-005", "AE-AUTHN-017"], .oneRule, checks: ["no-crosstalk"]
-        ) { NewestSessionPort(id: "callbacks-to-the-newest", network: $0, wire: $1) },
+        {
+            let newest = Mutex<Stage?>(nil)
+            return .mutant(
+                "callbacks-to-the-newest", "makes every callback to the delegate of the newest instance",
+                ["AE-REQ-010", "AE-CHKN-005", "AE-AUTHN-017"], checks: ["no-crosstalk"]
+            ) { stage, mutation in
+                newest.withLock { $0 = stage }
+                mutation.callback = { callback in
+                    newest.withLock { $0 }?.tell(callback)
+                    return []
+                }
+            }
+        }(),
         {
             let requestor = Shared()
             return .mutant(
@@ -20,11 +29,9 @@ extension Mutant {
                     if let id = call["requestorID"]?.stringValue { requestor.keep(id) }
                     return [call]
                 }
-                mutation.request = { request in
-                    guard let newest = requestor.text, !stage.requestor.isEmpty else { return request }
-                    var crossed = request
-                    crossed.url = request.url.replacing(stage.requestor, with: newest)
-                    return crossed
+                mutation.changeRequests { request in
+                    guard let newest = requestor.text, !stage.requestor.isEmpty else { return }
+                    request.url = request.url.replacing(stage.requestor, with: newest)
                 }
             }
         }(),

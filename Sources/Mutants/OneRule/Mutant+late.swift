@@ -59,14 +59,12 @@ extension Mutant {
             ["AE-SP-008", "AE-SP-009", "AE-SP-012"]
         ) { stage, mutation in
             let first = Kept<String?>(nil)
-            mutation.request = { request in
+            mutation.changeRequests { request in
                 guard !request.isConfiguration, !request.url.contains("/o/client/"),
                     let provider = stage.urls.first(where: { request.url.hasPrefix($0) })
-                else { return request }
+                else { return }
                 if request.path.hasSuffix("/session") { first.value = first.value ?? provider }
-                var changed = request
-                changed.url = (first.value ?? provider) + request.url.dropFirst(provider.count)
-                return changed
+                request.url = (first.value ?? provider) + request.url.dropFirst(provider.count)
             }
         },
         .mutant(

@@ -32,10 +32,14 @@ extension Mutant {
                 return [callback]
             }
         },
-        Mutant(
-            "talks-after-the-end", "makes a callback after its instance was let go", ["AE-CHKN-005"], .oneRule,
+        .mutant(
+            "talks-after-the-end", "makes a callback after its instance was let go", ["AE-CHKN-005"],
             checks: ["silence-after-close"]
-        ) { LingeringPort(id: "talks-after-the-end", network: $0, wire: $1) },
+        ) { stage, _ in
+            stage.atEnd {
+                later(.milliseconds(2)) { stage.tell(.authenticationStatus(.error, .userNotAuthenticated)) }
+            }
+        },
         .mutant(
             "calls-back-elsewhere", "makes each callback on a new thread, and waits for it", ["AE-Q-009"]
         ) { stage, mutation in

@@ -168,13 +168,7 @@ extension Mutant {
                 stage.resource != nil && request.looksForProfile
                     ? .failure(NetworkFailure(.interrupted, "the reply was lost")) : outcome
             }
-            mutation.onRequest("/authorize") { request in
-                var changed = request
-                changed.body = request.body.map { body in
-                    Array(String(decoding: body, as: UTF8.self).replacing("userMeta=1", with: "userMeta=0").utf8)
-                }
-                return changed
-            }
+            mutation.changeRequests("/authorize") { $0.changeBody { $0.replacing("userMeta=1", with: "userMeta=0") } }
         },
         .mutant(
             "plain-constructor-checks", "checks the storage although the application did not ask for it",

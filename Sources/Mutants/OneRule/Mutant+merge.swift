@@ -115,24 +115,18 @@ extension Mutant {
             "binding-not-sticky", "sends what follows the login page to another provider",
             ["AE-SP-008", "AE-SP-009", "AE-SP-010"]
         ) { stage, mutation in
-            mutation.request = { request in
+            mutation.changeRequests { request in
                 let paths = ["/session", "/authorize", "/shortAuthorize", "/preauthorize"]
                 guard paths.contains(where: { request.path.hasSuffix($0) }), let url = stage.elsewhere(request.url)
-                else { return request }
-                var moved = request
-                moved.url = url
-                return moved
+                else { return }
+                request.url = url
             }
         },
         .mutant(
             "authorizes-elsewhere", "sends authorization requests to another provider",
             ["AE-SP-008", "AE-GETZ-019"]
         ) { stage, mutation in
-            mutation.onRequest("uthorize") { request in
-                var moved = request
-                moved.url = stage.elsewhere(request.url) ?? request.url
-                return moved
-            }
+            mutation.changeRequests("uthorize") { $0.url = stage.elsewhere($0.url) ?? $0.url }
         },
         .mutant("skips-a-provider", "leaves the last URL of the array out", ["AE-SP-001"]) { _, mutation in
             mutation.onCall(.setRequestorServiceProviders) { call in
@@ -156,11 +150,9 @@ extension Mutant {
             "other-requestor-elsewhere", "asks every provider but the first for another requestor",
             ["AE-SP-019", "AE-SP-004", "AE-SEL-004"]
         ) { stage, mutation in
-            mutation.onRequest("/adobe-services/config/") { request in
-                guard let first = stage.urls.first, !request.url.hasPrefix(first) else { return request }
-                var changed = request
-                changed.url = request.url.replacing(stage.requestor, with: "X" + stage.requestor)
-                return changed
+            mutation.changeRequests("/adobe-services/config/") { request in
+                guard let first = stage.urls.first, !request.url.hasPrefix(first) else { return }
+                request.url = request.url.replacing(stage.requestor, with: "X" + stage.requestor)
             }
         },
         .mutant("duplicate-mvpds", "lists an MVPD of several providers once for each", ["AE-SP-005"]) { _, mutation in

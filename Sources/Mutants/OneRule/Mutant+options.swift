@@ -61,18 +61,10 @@ extension Mutant {
             ["AE-OPT-002", "AE-OPT-003"]
         ) {
             _, mutation in
-            mutation.request = { request in
-                var changed = request
-                changed.url = request.url.replacing("%26", with: "&").replacing("%23", with: "#")
-                return changed
-            }
+            mutation.changeRequests { $0.url = $0.url.replacing("%26", with: "&").replacing("%23", with: "#") }
         },
         .mutant("no-device-info", "sends no client information", ["AE-OPT-011"]) { _, mutation in
-            mutation.request = { request in
-                var bare = request
-                bare.headers.removeAll { $0.name == "X-Device-Info" }
-                return bare
-            }
+            mutation.changeRequests { $0.headers.removeAll { $0.name == "X-Device-Info" } }
         },
     ]
 

@@ -89,13 +89,8 @@ extension Mutant {
             "writes the resources of a preauthorization without escaping them",
             ["AE-PRE-004"]
         ) { _, mutation in
-            mutation.onRequest("/preauthorize") { request in
-                var changed = request
-                changed.body = request.body.map { body in
-                    let text = String(decoding: body, as: UTF8.self)
-                    return Array(text.replacing("%26", with: "&").replacing("\\\"", with: "\"").utf8)
-                }
-                return changed
+            mutation.changeRequests("/preauthorize") { request in
+                request.changeBody { $0.replacing("%26", with: "&").replacing("\\\"", with: "\"") }
             }
         },
         .mutant(

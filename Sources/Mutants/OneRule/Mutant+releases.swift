@@ -20,11 +20,7 @@ extension Mutant {
         },
         .mutant("second-screen-is-not-signed", "does not sign the calls for the second screen", ["AE-REQ-021"]) {
             _, mutation in
-            mutation.onRequest("/regcode") { request in
-                var request = request
-                request.headers.removeAll { $0.name == "Authorization" }
-                return request
-            }
+            mutation.changeRequests("/regcode") { $0.headers.removeAll { $0.name == "Authorization" } }
         },
         .mutant(
             "second-screen-is-signed-wrongly", "signs the calls for the second screen with another secret",

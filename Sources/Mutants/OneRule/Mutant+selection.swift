@@ -20,15 +20,11 @@ extension Mutant {
             "goes-on-with-another", "goes on with another MVPD than the one selected", ["AE-SEL-002", "AE-SEL-004"]
         ) { stage, mutation in
             // REST API v2 is told it before there is a page.
-            mutation.request = { request in
+            mutation.changeRequests { request in
                 guard request.names("/api/v2/"), request.path.hasSuffix("/regcode"), let id = stage.selected else {
-                    return request
+                    return
                 }
-                var changed = request
-                changed.body = request.body.map { body in
-                    Array(String(decoding: body, as: UTF8.self).replacing("mvpd=\(id)", with: "mvpd=another").utf8)
-                }
-                return changed
+                request.changeBody { $0.replacing("mvpd=\(id)", with: "mvpd=another") }
             }
             mutation.onCallback(.navigateToUrl) { callback in
                 guard let url = callback["url"]?.stringValue, let id = stage.selected else { return [callback] }

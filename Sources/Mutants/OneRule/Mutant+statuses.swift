@@ -1,4 +1,3 @@
-internal import AccessEnabler
 internal import AccessEnablerAPI
 internal import PortWrapping
 

@@ -1,4 +1,3 @@
-internal import AccessEnablerAPI
 package import Evidence
 internal import Timing
 

@@ -1,5 +1,4 @@
 internal import Evidence
-internal import ServiceProtocol
 
 /// Finds out which causes are ways of one: all their cases have something in common that is hardly ever so where nothing
 /// goes wrong.

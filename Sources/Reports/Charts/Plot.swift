@@ -1,5 +1,3 @@
-internal import Documents
-
 /// A drawing with two axes, their grid and their names.
 struct Plot {
     struct Tick {

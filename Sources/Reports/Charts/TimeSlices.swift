@@ -1,5 +1,4 @@
 internal import LoadResults
-internal import Timing
 
 /// The seconds of a run put together to as many as a chart can show.
 struct TimeSlices {

@@ -17,13 +17,13 @@ package enum ComparisonJSON {
             "readings": .array(
                 comparison.readings.map { change in
                     [
-                        "ambiguity": .string(change.ambiguity), "run": .string(change.leg), "old": strings(change.old),
-                        "new": strings(change.new),
+                        "ambiguity": .string(change.ambiguity), "run": .string(change.leg), "old": .strings(change.old),
+                        "new": .strings(change.new),
                     ]
                 }),
             "capabilities-lost": .array(comparison.lost.map(capability)),
             "capabilities-come": .array(comparison.gained.map(capability)),
-            "remarks": strings(comparison.remarks),
+            "remarks": .strings(comparison.remarks),
         ]
         return json.sortedByKey
     }
@@ -36,7 +36,7 @@ package enum ComparisonJSON {
                 "name": .string(run?.portName ?? ""), "version": .string(run?.portVersion ?? ""),
             ],
             "started": .int(run?.startedAt ?? 0), "specs": run?.specs.map { .string($0) } ?? .null,
-            "runs": strings(report.runs.map(\.title)),
+            "runs": .strings(report.runs.map(\.title)),
         ]
     }
 
@@ -46,7 +46,7 @@ package enum ComparisonJSON {
             "contract": .string(change.contractID), "area": .string(change.area), "title": .string(change.title),
             "old": change.old.map { .string($0.rawValue) } ?? .null,
             "new": change.new.map { .string($0.rawValue) } ?? .null,
-            "runs": strings(change.legs), "message": .string(change.message), "allowed": .bool(change.isAllowed),
+            "runs": .strings(change.legs), "message": .string(change.message), "allowed": .bool(change.isAllowed),
         ]
         if let rerun = change.rerun { object["rerun"] = .string(rerun) }
         return .object(object)
@@ -55,13 +55,11 @@ package enum ComparisonJSON {
     private static func cause(_ cause: RunComparison.CauseChange) -> JSON {
         [
             "title": .string(cause.title), "outcome": .string(cause.outcome.rawValue),
-            "cases": .int(Int64(cause.cases)), "runs": strings(cause.legs),
+            "cases": .int(Int64(cause.cases)), "runs": .strings(cause.legs),
         ]
     }
 
     private static func capability(_ capability: RunComparison.Capability) -> JSON {
-        ["name": .string(capability.name), "runs": strings(capability.legs), "allowed": .bool(capability.isAllowed)]
+        ["name": .string(capability.name), "runs": .strings(capability.legs), "allowed": .bool(capability.isAllowed)]
     }
-
-    private static func strings(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }
 }

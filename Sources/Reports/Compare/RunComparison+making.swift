@@ -1,13 +1,8 @@
-internal import AccessEnablerAPI
 internal import Evidence
 
 /// Why two reports cannot be compared.
 package struct ComparisonProblem: Error, Sendable, Hashable {
     package var message: String
-
-    package init(message: String) {
-        self.message = message
-    }
 }
 
 extension RunComparison {

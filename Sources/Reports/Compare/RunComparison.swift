@@ -1,4 +1,3 @@
-internal import AccessEnablerAPI
 package import Evidence
 
 /// What is different between two reports of a port.

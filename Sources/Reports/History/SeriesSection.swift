@@ -1,5 +1,4 @@
 internal import Documents
-internal import Evidence
 
 /// What became of the cases of one port as one platform and release.
 struct SeriesSection {

@@ -13,7 +13,7 @@ package enum CapacityJSON {
             "port": .string(report.header.portName), "portVersion": .string(report.header.portVersion),
             "implementation": .string(report.header.implementation), "assay": .string(report.header.assayVersion),
             "startedAt": .int(report.header.startedAt), "command": .string(report.command),
-            "objective": .array(report.objective.map { .string($0) }),
+            "objective": .strings(report.objective),
             "exitCode": .int(Int64(report.exitCode.rawValue)), "stopped": .bool(report.wasStopped),
             "violated": report.violated.map { .string($0) } ?? .null,
             "scales": .array(report.scales.map(scale)),

@@ -13,11 +13,10 @@ package enum LoadComparisonJSON {
             "schema": .string(schema), "verdict": .string(comparison.verdict.rawValue),
             "exitCode": .int(Int64(comparison.exitCode.rawValue)), "sentence": .string(comparison.sentence),
             "old": run(comparison.old), "new": run(comparison.new), "paired": .bool(comparison.isPaired),
-            "machine": .object(
-                JSONObject(
-                    Phase.allCases.compactMap { phase in
-                        comparison.machine[phase].map { .init(key: phase.rawValue, value: .double($0)) }
-                    })),
+            "machine": .members(
+                Phase.allCases.compactMap { phase in
+                    comparison.machine[phase].map { (phase.rawValue, .double($0)) }
+                }),
             "rows": .array(comparison.rows.map { row($0, comparison) }),
         ]
     }
@@ -26,7 +25,7 @@ package enum LoadComparisonJSON {
         [
             "name": .string(run.name), "measured": .int(run.measured.wholeNanoseconds),
             "blocks": .int(Int64(run.blocks.blocks.count)), "blockSeconds": .int(Int64(run.blocks.length)),
-            "objections": .array(run.objections.map { .string($0) }), "overloaded": .bool(run.isOverloaded),
+            "objections": .strings(run.objections), "overloaded": .bool(run.isOverloaded),
         ]
     }
 

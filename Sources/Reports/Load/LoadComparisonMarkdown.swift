@@ -1,5 +1,4 @@
 package import LoadResults
-internal import Timing
 
 /// A comparison of two load runs as Markdown.
 package struct LoadComparisonMarkdown {

@@ -1,6 +1,5 @@
 internal import Evidence
 package import LoadResults
-internal import Timing
 
 /// A comparison of two load runs for terminals.
 package struct LoadComparisonText {

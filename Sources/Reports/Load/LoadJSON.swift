@@ -20,8 +20,8 @@ package enum LoadJSON {
             "overload": result.overload.map(overload) ?? .null, "stall": result.stall.map(stall) ?? .null,
             "validity": [
                 "valid": .bool(result.validity.isValid),
-                "objections": strings(result.validity.objections),
-                "remarks": strings(result.validity.remarks.map(\.text)),
+                "objections": .strings(result.validity.objections),
+                "remarks": .strings(result.validity.remarks.map(\.text)),
             ],
             "profile": profile(result.profile),
             "run": run(result),
@@ -47,7 +47,7 @@ package enum LoadJSON {
             "verification": verification(figures.verification, result),
             "resources": .array(result.resources.map(resources)),
             "parts": .array(result.parts.map(part)),
-            "missingParts": strings(result.missing),
+            "missingParts": .strings(result.missing),
         ]
     }
 
@@ -55,7 +55,7 @@ package enum LoadJSON {
         [
             "offered": .double(overload.offered), "sustained": .double(overload.sustained),
             "saturated": .string(overload.saturated.rawValue), "evidence": .string(overload.evidence),
-            "signs": strings(overload.signs),
+            "signs": .strings(overload.signs),
         ]
     }
 
@@ -120,11 +120,7 @@ package enum LoadJSON {
     ]
 
     private static func phases(_ phases: [Phase: Histogram]) -> JSON {
-        .object(
-            JSONObject(
-                Phase.allCases.compactMap { phase in
-                    phases[phase].map { .init(key: phase.rawValue, value: histogram($0)) }
-                }))
+        .members(Phase.allCases.compactMap { phase in phases[phase].map { (phase.rawValue, histogram($0)) } })
     }
 
     static func histogram(_ histogram: Histogram) -> JSON {
@@ -152,7 +148,7 @@ package enum LoadJSON {
 
     private static func winners(_ winners: WinnersMatrix) -> JSON {
         [
-            "providers": strings(winners.providers), "mvpds": strings(winners.mvpds),
+            "providers": .strings(winners.providers), "mvpds": .strings(winners.mvpds),
             "cells": .array(
                 winners.cells.map { row in
                     .array(
@@ -234,7 +230,7 @@ package enum LoadJSON {
     private static func finding(_ violation: IterationViolation) -> JSON {
         [
             "session": .string(violation.session), "case": .string(violation.caseID),
-            "at": nanoseconds(violation.time), "statements": strings(violation.statements),
+            "at": nanoseconds(violation.time), "statements": .strings(violation.statements),
             "message": .string(violation.message), "expected": .string(violation.expected),
             "seen": .string(violation.seen), "bundle": violation.bundle.map { .string($0) } ?? .null,
             "replay": violation.replay.map { .string($0) } ?? .null,
@@ -264,9 +260,7 @@ package enum LoadJSON {
 
     private static func nanoseconds(_ duration: Duration) -> JSON { .int(duration.wholeNanoseconds) }
 
-    private static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
-
     private static func counts(_ counts: [String: Int]) -> JSON {
-        .object(JSONObject(counts.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: int($0.value)) }))
+        .members(counts.sorted { $0.key < $1.key }.map { ($0.key, int($0.value)) })
     }
 }

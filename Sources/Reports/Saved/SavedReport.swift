@@ -8,14 +8,7 @@ package struct SavedReport: Sendable, Hashable {
     package var planned: Int
     package var runs: [SavedRun]
     /// What is wrong in all runs together, with the numbers by which the report calls it.
-    package var numberedCauses: [SavedCause]
-
-    package init(file: String, planned: Int, runs: [SavedRun], numberedCauses: [SavedCause] = []) {
-        self.file = file
-        self.planned = planned
-        self.runs = runs
-        self.numberedCauses = numberedCauses
-    }
+    package var numberedCauses: [SavedCause] = []
 
     /// Whether all runs that were to be made were made, and each of their cases was run.
     package var isComplete: Bool { runs.count >= planned && runs.allSatisfy { $0.missing == 0 } }

@@ -9,18 +9,11 @@ package struct StrengthText {
         self.palette = palette
     }
 
-    /// A line for each port, and what they come to.
-    package var text: String { table + "\n" + summary }
-
     package var summary: String {
         [degenerate, figures, lists, variants, problems].filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// One line for each wrong port: `last-wins   right reason   31 cases, such as race-order[...]`.
-    private var table: String {
-        report.matrix.rows.map { Self.line($0, palette: palette) + "\n" }.joined()
-    }
-
+    /// A wrong port: `last-wins   right reason   31 cases, such as race-order[...]`.
     package static func line(_ row: KillMatrix.Row, palette: Palette) -> String {
         let right = row.kills.filter(\.isRight)
         let shown = (right.isEmpty ? row.kills : right).first

@@ -1,7 +1,6 @@
 import AccessEnablerAPI
 import Evidence
 import ServiceProtocol
-import Specification
 import Timing
 
 extension CaseRun {

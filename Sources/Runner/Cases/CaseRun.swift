@@ -4,7 +4,6 @@ import Driver
 import Evidence
 import POSIX
 import Specification
-import Synchronization
 import Timing
 
 /// One case being walked: the application, the user and the browser of one session.

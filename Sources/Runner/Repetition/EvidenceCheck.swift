@@ -1,14 +1,9 @@
 /// How often round trips were seen to tell the truth, in sessions of one run.
 package struct EvidenceCheck: Sendable, Hashable {
     /// The sessions that showed it.
-    package var sessions: Int
+    package var sessions = 0
     /// Those in which the round trips came back before the port had dealt with the reply.
-    package var refuted: Int
-
-    package init(sessions: Int = 0, refuted: Int = 0) {
-        self.sessions = sessions
-        self.refuted = refuted
-    }
+    package var refuted = 0
 
     package mutating func take(_ isSound: Bool?) {
         guard let isSound else { return }

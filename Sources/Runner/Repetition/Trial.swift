@@ -8,11 +8,6 @@ package struct Trial: Sendable, Hashable {
     /// Whether round trips told the truth in it, where that shows.
     package var isEvidenceSound: Bool?
 
-    package init(verdict: Verdict, isEvidenceSound: Bool?) {
-        self.verdict = verdict
-        self.isEvidenceSound = isEvidenceSound
-    }
-
     /// Whether it decides the case whatever the others show: the port broke something that needs no repetition.
     var isDecisive: Bool { verdict.outcome == .fail || verdict.outcome == .crash }
 }

@@ -1,5 +1,4 @@
 import Backend
-import Timing
 package import Transport
 package import XML
 

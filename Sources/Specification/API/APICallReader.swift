@@ -32,10 +32,7 @@ struct APICallReader {
     let names: APINames
 
     func operations(_ root: NodeReader) -> [APIOperation] {
-        let read = root.fields(FileKey.self) {
-            $0[.operations]?.distinct("operation", \.name) { operation($0) }
-        }
-        return read ?? []
+        root.fields(FileKey.self) { $0[.operations]?.distinct("operation", \.name) { operation($0) } } ?? []
     }
 
     private func operation(_ node: NodeReader) -> APIOperation? {

@@ -30,10 +30,7 @@ struct APICallbackReader {
     let names: APINames
 
     func callbacks(_ root: NodeReader) -> [APICallback] {
-        let read = root.fields(FileKey.self) {
-            $0[.callbacks]?.distinct("callback", \.selector.rawValue) { callback($0) }
-        }
-        return read ?? []
+        root.fields(FileKey.self) { $0[.callbacks]?.distinct("callback", \.selector.rawValue) { callback($0) } } ?? []
     }
 
     private func callback(_ node: NodeReader) -> APICallback? {

@@ -41,7 +41,7 @@ struct APICodeReader {
     let names: APINames
 
     func statuses(_ root: NodeReader) -> [APIStatus] {
-        let read = root.fields(StatusFileKey.self) { file in
+        root.fields(StatusFileKey.self) { file in
             file[.statuses]?.distinct("status", \APIStatus.symbol) { node in
                 node.fields(StatusKey.self) { fields in
                     _ = fields[.cites]?.cites(names)
@@ -49,12 +49,11 @@ struct APICodeReader {
                     return APIStatus(symbol: symbol, value: value)
                 }
             }
-        }
-        return read ?? []
+        } ?? []
     }
 
     func errorCodes(_ root: NodeReader) -> [APIErrorCode] {
-        let read = root.fields(ErrorFileKey.self) { file in
+        root.fields(ErrorFileKey.self) { file in
             file[.errorCodes]?.distinct("error code", \APIErrorCode.symbol) { node in
                 node.fields(ErrorKey.self) { fields in
                     let symbol = fields.string(.symbol)
@@ -64,12 +63,11 @@ struct APICodeReader {
                     return APIErrorCode(symbol: symbol, texts: texts, isExact: isExact)
                 }
             }
-        }
-        return read ?? []
+        } ?? []
     }
 
     func integrityChecks(_ root: NodeReader) -> [APIIntegrityCheck] {
-        let read = root.fields(CheckFileKey.self) { file in
+        root.fields(CheckFileKey.self) { file in
             file[.integrityChecks]?.distinct("integrity check", \APIIntegrityCheck.symbol) { node in
                 node.fields(CheckKey.self) { fields in
                     _ = fields[.clears]?.oneOf(APIIntegrityCheck.Clearing.self, what: "clearing")
@@ -77,8 +75,7 @@ struct APICodeReader {
                     return fields.string(.symbol).map(APIIntegrityCheck.init)
                 }
             }
-        }
-        return read ?? []
+        } ?? []
     }
 
     /// Nothing needs the addresses; their table is only checked.

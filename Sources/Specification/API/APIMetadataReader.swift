@@ -45,12 +45,11 @@ struct APIMetadataReader {
 
     /// The opcodes of `getMetadata:`; nothing needs the rest, which is only checked.
     func metadataOpcodes(_ root: NodeReader) -> [String] {
-        let read = root.fields(MetadataFileKey.self) { file in
+        root.fields(MetadataFileKey.self) { file in
             _ = file[.keys]?.distinct("key", \String.self) { key($0) }
             _ = file[.user]?.distinct("name", \String.self) { userName($0) }
             return file[.opcodes]?.distinct("opcode", \String.self) { opcode($0) }
-        }
-        return read ?? []
+        } ?? []
     }
 
     /// Nothing needs the options; their table is only checked.
@@ -64,10 +63,7 @@ struct APIMetadataReader {
     }
 
     func properties(_ root: NodeReader) -> [APIProperty] {
-        let read = root.fields(PropertiesFileKey.self) {
-            $0[.properties]?.distinct("property", \.name) { property($0) }
-        }
-        return read ?? []
+        root.fields(PropertiesFileKey.self) { $0[.properties]?.distinct("property", \.name) { property($0) } } ?? []
     }
 
     private func key(_ node: NodeReader) -> String? {

@@ -285,9 +285,8 @@ extension Fixture.UserMetadata {
     fileprivate var told: String {
         switch self {
         case .text(let text): return text
-        case .list(let texts): return Self.text(.array(texts.map { .string($0) }))
-        case .table(let table):
-            return Self.text(.object(JSONObject(table.map { .init(key: $0.key, value: .string($0.value)) })))
+        case .list(let texts): return Self.text(.strings(texts))
+        case .table(let table): return Self.text(.texts(table))
         }
     }
 

@@ -19,7 +19,6 @@ package struct Expectation: Sendable, Hashable {
             self.upper = upper
         }
 
-        package static let once = Count(lower: 1, upper: 1)
         package static let never = Count(lower: 0, upper: 0)
         package static let atLeastOnce = Count(lower: 1, upper: nil)
 
@@ -35,10 +34,6 @@ package struct Expectation: Sendable, Hashable {
                 else { return nil }
                 self.init(lower: lower, upper: upper)
             }
-        }
-
-        package func contains(_ count: Int) -> Bool {
-            count >= lower && count <= upper ?? .max
         }
 
         package var description: String {

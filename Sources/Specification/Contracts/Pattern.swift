@@ -38,11 +38,6 @@ package struct Pattern: Sendable, Hashable {
         /// The argument or field, then members and positions inside it: `data.0`, `mvpd.ID`.
         package var path: [String]
         package var matcher: Matcher
-
-        package init(path: [String], matcher: Matcher) {
-            self.path = path
-            self.matcher = matcher
-        }
     }
 }
 

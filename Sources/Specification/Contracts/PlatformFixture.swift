@@ -13,12 +13,6 @@ package struct PlatformFixture: Sendable, Hashable {
         case nobody
         case with(String)
     }
-
-    package init(access: AccountAccess? = nil, signedIn: SignedIn? = nil, isFailing: Bool? = nil) {
-        self.access = access
-        self.signedIn = signedIn
-        self.isFailing = isFailing
-    }
 }
 
 /// What the person does in the platform's picker.

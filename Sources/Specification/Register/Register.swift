@@ -38,10 +38,6 @@ package struct Register: Sendable {
         indexOfAmbiguity[id].map { ambiguities[$0] }
     }
 
-    package func statements(of area: RegisterArea) -> [Statement] {
-        statements.filter { $0.area == area.name }
-    }
-
     package var ids: Set<String> { Set(indexOfID.keys) }
 }
 
@@ -50,11 +46,6 @@ package struct RegisterArea: Sendable, Hashable {
     /// The middle part of the ids: `SP`.
     package var name: String
     package var title: String
-
-    package init(name: String, title: String) {
-        self.name = name
-        self.title = title
-    }
 }
 
 /// A file of `Specs`: the path that messages name, and its bytes.

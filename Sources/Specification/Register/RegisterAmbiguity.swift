@@ -12,22 +12,9 @@ package struct RegisterAmbiguity: Sendable, Hashable {
     /// Why no contract reads it; nil where one does.
     package var informational: String?
     /// The contracts in which a port must show the same reading.
-    package var consistentIn: [String]
+    package var consistentIn: [String] = []
     /// Where it is listed, for messages.
     package var place: Untestable.Place
-
-    package init(
-        id: String, issue: String, reading: String, how: String, informational: String? = nil,
-        consistentIn: [String] = [], place: Untestable.Place
-    ) {
-        self.id = id
-        self.issue = issue
-        self.reading = reading
-        self.how = how
-        self.informational = informational
-        self.consistentIn = consistentIn
-        self.place = place
-    }
 }
 
 /// Reads the list of ambiguities.

@@ -12,13 +12,6 @@ package struct SectionDigest: Sendable, Hashable {
     /// Of the text with white space folded, in lower-case hexadecimal.
     package var sha256: String
 
-    package init(document: String, anchor: String?, file: String, sha256: String) {
-        self.document = document
-        self.anchor = anchor
-        self.file = file
-        self.sha256 = sha256
-    }
-
     /// The digest of a text: every run of Unicode white space counts as one space, at the ends as none.
     package static func digest(of text: String) -> String {
         Hex.encode(Digest.sha256(Array(folded(text).utf8)))

@@ -74,12 +74,6 @@ package struct StatementCitation: Sendable, Hashable, CustomStringConvertible {
     /// What in the section is meant, such as `step 3`; `silent` where the section says nothing of it.
     package var part: String?
 
-    package init(document: String, anchor: String? = nil, part: String? = nil) {
-        self.document = document
-        self.anchor = anchor
-        self.part = part
-    }
-
     package var description: String {
         document + (anchor.map { "#" + $0 } ?? "") + (part.map { " (\($0))" } ?? "")
     }

@@ -12,11 +12,6 @@ package struct Untestable: Sendable, Hashable {
     package struct Place: Sendable, Hashable {
         package var file: String
         package var mark: Mark
-
-        package init(file: String, mark: Mark) {
-            self.file = file
-            self.mark = mark
-        }
     }
 }
 

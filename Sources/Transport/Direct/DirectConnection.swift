@@ -133,8 +133,8 @@ final class DirectConnection {
                 case .complete(let isReusable):
                     // Where there was no room for more, what else has come is no change of its own, and answers nothing.
                     let isAll = count < memory.buffer.count && !isLast
-                    return done(
-                        order, reader.take(), isReusable: isReusable && isAll && unsentStart >= unsent.count)
+                    return .done(
+                        .success(reader.take()), isReusable: isReusable && isAll && unsentStart >= unsent.count)
                 case .failed(let error): return .done(.failure(error), isReusable: false)
                 }
                 // Fewer bytes than there was room for are all there were: more are a change of their own.
@@ -144,7 +144,7 @@ final class DirectConnection {
                 var reader = takeReader(of: order, &memory)
                 switch reader.end() {
                 case .underWay: return .broken(TransportError(.emptyReply, message: "the connection ended unanswered"))
-                case .complete: return done(order, reader.take(), isReusable: false)
+                case .complete: return .done(.success(reader.take()), isReusable: false)
                 case .failed(let error): return .done(.failure(error), isReusable: false)
                 }
             case .failed(let code):
@@ -167,16 +167,6 @@ final class DirectConnection {
 
     private func keep(_ reader: ReplyReader) {
         if let partial { partial.reader = reader } else { partial = PartialReply(reader) }
-    }
-
-    private func done(
-        _ order: TransferLoop.Start, _ reply: (status: Int, headers: HeaderBlock, body: [UInt8]), isReusable: Bool
-    ) -> Progress {
-        .done(
-            .success(
-                HTTPResponse(
-                    status: reply.status, headers: reply.headers, body: reply.body, url: order.request.url,
-                    receivedAt: .now())), isReusable: isReusable)
     }
 
     private static func reset(_ code: Int32) -> TransportError {

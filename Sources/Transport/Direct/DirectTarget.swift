@@ -1,4 +1,4 @@
-/// Where a request goes that needs nothing of libcurl's: no TLS, and no redirect to follow.
+/// Where a request goes that needs nothing of libcurl's: no TLS, and no connection of its own.
 ///
 /// Whether there is a name to look up shows when its ``DirectPool`` is made, and whether its header lines are plain when
 /// they are written (``RequestText``).
@@ -10,7 +10,7 @@ struct DirectTarget {
 
     /// Nil for every other request.
     init?(_ request: borrowing HTTPRequest) {
-        guard !request.followRedirects, !request.usesOwnConnection, Self.isKnown(request.method) else { return nil }
+        guard !request.usesOwnConnection, Self.isKnown(request.method) else { return nil }
         let authority = unsafe request.url.utf8.withContiguousStorageIfAvailable { url -> Range<Int>? in
             let start = Self.scheme.utf8CodeUnitCount
             guard url.count > start else { return nil }

@@ -68,9 +68,9 @@ struct ReplyReader {
     }
 
     /// What the reply was, with its body for good.
-    mutating func take() -> (status: Int, headers: HeaderBlock, body: [UInt8]) {
+    mutating func take() -> HTTPResponse {
         defer { (headers, body) = (HeaderBlock(), []) }
-        return (status, headers, body)
+        return HTTPResponse(status: status, block: headers, body: body)
     }
 
     // MARK: - Parts

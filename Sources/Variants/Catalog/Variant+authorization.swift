@@ -33,19 +33,17 @@ extension Variant {
             "data-in-fields", "sends each pair of the data as a field of its own",
             because: "the pairs are sent to the service; the documents do not say how", ["AE-AUTHN-016", "AE-CHKZ-002"]
         ) { _, mutation in
-            mutation.request = { request in
+            mutation.changeRequests { request in
                 var form = FormText(request.body)
                 guard request.header("Content-Type")?.contains("form") ?? false, let text = form["generic_data"],
                     let pairs = (try? JSON.parse(Array(text.utf8)))?.object
-                else { return request }
-                var changed = request
+                else { return }
                 form.fields.removeAll { $0.name == "generic_data" }
                 for pair in pairs.members {
                     let text = pair.value.string ?? String(decoding: pair.value.compact, as: UTF8.self)
                     form.add("data.\(pair.key)", text)
                 }
-                changed.body = Array(form.text.utf8)
-                return changed
+                request.body = Array(form.text.utf8)
             }
         },
         Variant(

@@ -87,15 +87,13 @@ extension Variant {
             "requestor-in-query", "names the requestor of a configuration in the query",
             because: "what the request for a configuration looks like is not documented", ["AE-REQ-006"]
         ) { stage, mutation in
-            mutation.request = { request in
-                guard request.isConfiguration else { return request }
+            mutation.changeRequests { request in
+                guard request.isConfiguration else { return }
                 let parts = request.url.split(separator: "?", maxSplits: 1).map(String.init)
-                var changed = request
                 let requestor = parts[0].split(separator: "/").last.map(String.init) ?? ""
-                changed.url =
+                request.url =
                     parts[0].dropLast(requestor.count + 1) + "?requestor_id=\(requestor)"
                     + (parts.count > 1 ? "&\(parts[1])" : "")
-                return changed
             }
         },
     ]

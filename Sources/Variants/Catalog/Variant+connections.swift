@@ -1,7 +1,6 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
 internal import PortWrapping
-internal import POSIX
 internal import Synchronization
 
 /// Other ways to use HTTP.
@@ -47,14 +46,12 @@ extension Variant {
             because: "the documents do not say what a request looks like", ["AE-REQ-006"]
         ) { _, mutation in
             let count = Mutex(1_700_000_000)
-            mutation.request = { request in
-                var changed = request
+            mutation.changeRequests { request in
                 let number = count.withLock { count in
                     count += 1
                     return count
                 }
-                changed.addToQuery([("_", String(number))])
-                return changed
+                request.addToQuery([("_", String(number))])
             }
         },
         Variant(
@@ -88,22 +85,18 @@ extension Variant {
             "lower-case-headers", "writes the names of headers in lower case",
             because: "HTTP does not tell the two apart"
         ) { _, mutation in
-            mutation.request = { request in
-                var changed = request
-                changed.headers = request.headers.map { .init($0.name.lowercased(), $0.value) }
-                return changed
+            mutation.changeRequests { request in
+                request.headers = request.headers.map { .init($0.name.lowercased(), $0.value) }
             }
         },
         Variant(
             "browser-agent", "calls itself what a browser does", because: "nothing is said of the user agent"
         ) { _, mutation in
-            mutation.request = { request in
-                var changed = request
+            mutation.changeRequests { request in
                 let agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
-                changed.headers = request.headers.map { header in
+                request.headers = request.headers.map { header in
                     ["user-agent", "ap_z"].contains(header.name.lowercased()) ? .init(header.name, agent) : header
                 }
-                return changed
             }
         },
         Variant(
@@ -127,39 +120,31 @@ extension Variant {
         Variant(
             "plus-for-blank", "writes a blank in forms as a plus", because: "HTML forms are encoded so"
         ) { _, mutation in
-            mutation.request = { request in
-                guard request.header("Content-Type")?.contains("form") ?? false else { return request }
-                var changed = request
-                changed.body = Array(FormText(request.body).plusText.utf8)
-                return changed
+            mutation.changeRequests { request in
+                guard request.header("Content-Type")?.contains("form") ?? false else { return }
+                request.body = Array(FormText(request.body).plusText.utf8)
             }
         },
         Variant(
             "lower-case-escapes", "escapes with lower-case digits", because: "RFC 3986 has both mean the same"
         ) { _, mutation in
-            mutation.request = { request in
-                var changed = request
-                changed.url = Self.withLowerEscapes(request.url)
+            mutation.changeRequests { request in
+                request.url = Self.withLowerEscapes(request.url)
                 if request.header("Content-Type")?.contains("form") ?? false {
-                    changed.body = request.body.map { body in
-                        Array(Self.withLowerEscapes(String(decoding: body, as: UTF8.self)).utf8)
-                    }
+                    request.changeBody(Self.withLowerEscapes)
                 }
-                return changed
             }
         },
         Variant(
             "fields-reversed", "writes the fields of forms and queries in the opposite order",
             because: "the order of fields has no meaning"
         ) { _, mutation in
-            mutation.request = { request in
-                guard request.header("Content-Type")?.contains("form") ?? false else { return request }
-                var changed = request
+            mutation.changeRequests { request in
+                guard request.header("Content-Type")?.contains("form") ?? false else { return }
                 var form = FormText(request.body)
                 // Fields of one name keep their order.
                 form.fields = Dictionary(grouping: form.fields, by: \.name).sorted { $0.key > $1.key }.flatMap(\.value)
-                changed.body = Array(form.text.utf8)
-                return changed
+                request.body = Array(form.text.utf8)
             }
         },
     ]

@@ -1,7 +1,6 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
 internal import PortWrapping
-internal import Synchronization
 internal import Timing
 internal import Tokens
 

@@ -54,41 +54,35 @@ extension Variant {
             "device-information-in-fields", "sends the device's information as the field 'device_info'",
             because: "the documents name the option, not where it travels", ["AE-OPT-009", "AE-OPT-010"]
         ) { _, mutation in
-            mutation.request = { request in
-                var changed = request
-                if let information = changed.removeHeader("X-Device-Info") {
-                    if changed.body == nil {
-                        changed.addToQuery([("device_info", information)])
+            mutation.changeRequests { request in
+                if let information = request.removeHeader("X-Device-Info") {
+                    if request.body == nil {
+                        request.addToQuery([("device_info", information)])
                     } else {
-                        changed.addToBody([("device_info", information)])
+                        request.addToBody([("device_info", information)])
                     }
                 }
-                return changed
             }
         },
         Variant(
             "access-token-in-query", "sends the access token as a parameter",
             because: "the documents do not say how a request proves its application", ["AE-INIT-011"]
         ) { _, mutation in
-            mutation.request = { request in
-                var changed = request
-                guard let token = request.header("Authorization"), token.hasPrefix("Bearer ") else { return request }
-                _ = changed.removeHeader("Authorization")
-                changed.addToQuery([("access_token", String(token.dropFirst(7)))])
-                return changed
+            mutation.changeRequests { request in
+                guard let token = request.header("Authorization"), token.hasPrefix("Bearer ") else { return }
+                _ = request.removeHeader("Authorization")
+                request.addToQuery([("access_token", String(token.dropFirst(7)))])
             }
         },
         Variant(
             "few-headers", "sends no header that says who asks, but the device's ID in every request's fields",
             because: "what the headers of the services are called is not documented", ["AE-DEV-002", "AE-DEV-003"]
         ) { _, mutation in
-            mutation.request = { request in
-                var changed = request
-                for name in ["ap_42", "ap_11", "ap_z"] { _ = changed.removeHeader(name) }
-                if let device = changed.removeHeader("ap_21"), !request.isRegistration {
-                    changed.addToQuery([("deviceId", device)])
+            mutation.changeRequests { request in
+                for name in ["ap_42", "ap_11", "ap_z"] { _ = request.removeHeader(name) }
+                if let device = request.removeHeader("ap_21"), !request.isRegistration {
+                    request.addToQuery([("deviceId", device)])
                 }
-                return changed
             }
         },
         Variant(
@@ -98,10 +92,8 @@ extension Variant {
             let names = [
                 "ap_21": "AP-Device-Identifier", "ap_11": "X-Client", "ap_42": "X-Client-Version", "ap_z": "X-Signs",
             ]
-            mutation.request = { request in
-                var changed = request
-                changed.headers = request.headers.map { .init(names[$0.name] ?? $0.name, $0.value) }
-                return changed
+            mutation.changeRequests { request in
+                request.headers = request.headers.map { .init(names[$0.name] ?? $0.name, $0.value) }
             }
         },
         Variant(
@@ -123,16 +115,14 @@ extension Variant {
             let names = [
                 "resource_id": "resource", "requestor_id": "requestor", "mso_id": "mvpd", "device_id": "deviceId",
             ]
-            mutation.request = { request in
+            mutation.changeRequests { request in
                 // The resources of a preauthorization are a list, and would be asked for twice.
                 guard request.header("Content-Type")?.contains("form") ?? false,
                     !request.path.hasSuffix("/preauthorize")
-                else { return request }
-                var changed = request
+                else { return }
                 var form = FormText(request.body)
                 for (name, value) in form.fields { form.add(names[name] ?? "", names[name].map { _ in value }) }
-                changed.body = Array(form.text.utf8)
-                return changed
+                request.body = Array(form.text.utf8)
             }
         },
     ]

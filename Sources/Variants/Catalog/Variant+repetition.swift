@@ -1,5 +1,4 @@
 internal import AccessEnabler
-internal import AccessEnablerAPI
 internal import Encodings
 internal import PortWrapping
 

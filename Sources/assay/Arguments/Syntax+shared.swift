@@ -25,6 +25,23 @@ extension Syntax.Parameter {
         flag("--quiet", "-q", sets: path, help: help)
     }
 
+    static func filter(_ path: Path<[String]>) -> Self {
+        options(
+            "--filter", "-f", value: "pattern", addsTo: path,
+            help: "only cases whose id, contract or area this is, contains this, or fits with * and ?")
+    }
+
+    static func statements(_ path: Path<[String]>) -> Self {
+        options(
+            "--statement", "-s", value: "id", addsTo: path,
+            help: "only cases that cite this statement, such as AE-SP-007")
+    }
+
+    /// Whoever names service providers of others says that it is allowed.
+    static func mayUseOthers(_ path: Path<Bool>, _ what: String = "for service providers") -> Self {
+        flag("--i-may-use-this-backend", sets: path, help: "needed \(what) that are not on this machine")
+    }
+
     static func color<Value: ArgumentValue>(_ path: Path<Value>) -> Self {
         option("--color", value: "auto|always|never", sets: path, help: "colours (default: auto)")
     }

@@ -53,13 +53,11 @@ extension Certificate {
             JSON.object([
                 "port": ["name": .string(header.portName), "version": .string(header.portVersion)],
                 "implementation": .string(header.implementation), "backend": .string(header.backend),
-                "command": Self.strings(["assay", "run"] + run.record.words),
+                "command": .strings(["assay", "run"] + run.record.words),
                 "issued": .string(issued),
                 "specs": .string(run.record.specs),
                 "cases": .int(Int64(run.record.cases.count)),
-                "environment": .object(
-                    JSONObject(
-                        run.record.environment.map { JSONObject.Member(key: $0.key, value: .string($0.value)) })),
+                "environment": .texts(run.record.environment),
                 "result": .string(run.matrix.profiles.map { "\($0.word) \($0.sentence)" }.joined(separator: "; ")),
                 "exit-code": .int(Int64(run.matrix.exitCode.rawValue)),
                 "profile": .string(run.reports[0].choice.rawValue),
@@ -72,21 +70,19 @@ extension Certificate {
         let header = report.header
         let decided = report.verdicts.filter { $0.outcome != .notApplicable }
         let classes = Dictionary(grouping: decided.compactMap(\.evidence), by: \.rawValue)
-        var evidence = classes.map { JSONObject.Member(key: $0.key, value: .int(Int64($0.value.count))) }
+        var evidence = classes.mapValues { JSON.int(Int64($0.count)) }
         let rest = decided.count - decided.compactMap(\.evidence).count
-        evidence.append(JSONObject.Member(key: "no-order-asked", value: .int(Int64(rest))))
+        evidence["no-order-asked"] = .int(Int64(rest))
         return [
             "platform": .string(header.platform.rawValue), "api-version": .string("\(header.version)"),
             "seed": .string("\(header.seed)"),
             "started": .string(WallTime(milliseconds: header.startedAt).text),
-            "features": strings(header.features.map(\.rawValue).sorted()),
-            "calls": strings(header.calls.map(\.rawValue).sorted()),
-            "lacks": strings(report.lacks),
-            "outcomes": .object(
-                JSONObject(
-                    report.profiles.map { JSONObject.Member(key: $0.profile.rawValue, value: counts($0.counts)) })),
+            "features": .strings(header.features.map(\.rawValue).sorted()),
+            "calls": .strings(header.calls.map(\.rawValue).sorted()),
+            "lacks": .strings(report.lacks),
+            "outcomes": .members(report.profiles.map { ($0.profile.rawValue, JSONReport.counts($0.counts)) }),
             "verdicts": .string(digest(of: report.verdicts)),
-            "evidence": .object(JSONObject(evidence)),
+            "evidence": .members(evidence.map { ($0.key, $0.value) }),
             "trace": .string(trace),
         ]
     }
@@ -99,17 +95,9 @@ extension Certificate {
 
     /// The cases that failed as a list said they would.
     private static func knownFailures(_ reports: [RunReport]) -> JSON {
-        strings(
+        .strings(
             Set(reports.flatMap(\.verdicts).filter { $0.outcome == .expectedFail }.map(\.caseID)).sorted())
     }
-
-    private static func counts(_ counts: OutcomeCounts) -> JSON {
-        .object(
-            JSONObject(
-                Outcome.allCases.map { JSONObject.Member(key: $0.rawValue, value: .int(Int64(counts[$0]))) }))
-    }
-
-    private static func strings(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }
 }
 
 // MARK: - As a file

@@ -55,11 +55,9 @@ struct CertificateCommand: Command {
         }
         var certificate = Certificate(of: judged, issued: WallTime.now().text)
         if let signer { certificate.sign(with: signer) }
-        do throws(FileError) {
+        try saying("the certificate cannot be written") {
             try File.write(certificate.json.pretty, to: file)
             try File.write(CertificatePage(certificate: certificate).html.bytes, to: page)
-        } catch {
-            throw .broken("the certificate cannot be written: \(error)")
         }
         let signature = certificate.signature.map { "signed by \($0.key.text)" } ?? "not signed"
         Console().line("certificate: \(file), \(signature)")
@@ -67,13 +65,8 @@ struct CertificateCommand: Command {
     }
 
     private static func key(_ file: String) throws(ToolError) -> SigningKey {
-        do {
-            return try SigningKey(pem: File.read(file, maximumBytes: 1 << 16))
-        } catch let error as CryptographyError {
-            throw .input("\(file): \(error.message)")
-        } catch {
-            throw .input("the key cannot be read: \(error)")
-        }
+        let pem = try saying("the key cannot be read", as: .usage) { try File.read(file, maximumBytes: 1 << 16) }
+        return try saying(file, as: .usage) { try SigningKey(pem: pem) }
     }
 
     /// What is there already must be a certificate, and the page one of it.

@@ -65,12 +65,7 @@ struct CertificateVerifyCommand: Command {
     private func verdicts(of run: JudgedRun) -> Int { run.reports.reduce(0) { $0 + $1.verdicts.count } }
 
     private static func key(_ file: String) throws(ToolError) -> VerifyingKey {
-        do {
-            return try VerifyingKey(pem: File.read(file, maximumBytes: 1 << 16))
-        } catch let error as CryptographyError {
-            throw .input("\(file): \(error.message)")
-        } catch {
-            throw .input("the key cannot be read: \(error)")
-        }
+        let pem = try saying("the key cannot be read", as: .usage) { try File.read(file, maximumBytes: 1 << 16) }
+        return try saying(file, as: .usage) { try VerifyingKey(pem: pem) }
     }
 }

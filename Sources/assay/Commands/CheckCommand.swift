@@ -107,13 +107,11 @@ struct CheckCommand: Command {
     /// The folders of the runs of which a folder has several, by name.
     private func runs() throws(ToolError) -> [String] {
         guard Folder.exists(trace + "/."), !Folder.exists(trace + "/trace.ndjson") else { return [] }
-        do throws(FileError) {
-            return try Folder.files(below: trace, ending: "trace.ndjson").compactMap { path in
+        return try saying("the trace cannot be read", as: .usage) {
+            try Folder.files(below: trace, ending: "trace.ndjson").compactMap { path in
                 let parts = path.dropFirst(trace.count).split(separator: "/")
                 return parts.count == 2 && parts[1] == "trace.ndjson" ? String(parts[0]) : nil
             }
-        } catch {
-            throw .input("the trace cannot be read: \(error)")
         }
     }
 
@@ -146,12 +144,7 @@ struct CheckCommand: Command {
 
     /// The trace of a file, and what was left out of it.
     static func read(_ path: String) throws(ToolError) -> (Trace, Diagnostic?) {
-        let bytes: [UInt8]
-        do throws(FileError) {
-            bytes = try File.read(path, maximumBytes: 4 << 30)
-        } catch {
-            throw .input("the trace cannot be read: \(error)")
-        }
+        let bytes = try saying("the trace cannot be read", as: .usage) { try File.read(path, maximumBytes: 4 << 30) }
         return try trace(bytes, file: path)
     }
 

@@ -35,9 +35,7 @@ struct CoverageCommand: Command {
         .option(
             "--backend", value: "file", sets: \.backend,
             help: "instead, how many cases the providers of this site file decide, and what each of the others lacks"),
-        .flag(
-            "--i-may-use-this-backend", sets: \.mayUseOthers,
-            help: "needed for service providers that are not on this machine"),
+        .mayUseOthers(\.mayUseOthers),
         .specs(\.specs))
 
     func run() async throws(ToolError) -> ExitCode {
@@ -62,10 +60,8 @@ struct CoverageCommand: Command {
         }
         let coverage = Self.coverage(of: specifications, on: Set(platforms), version)
         if let page {
-            do throws(FileError) {
+            try saying("the page cannot be written") {
                 try File.write(CoveragePage(coverage, specifications).html.bytes, to: page)
-            } catch {
-                throw .broken("the page cannot be written: \(error)")
             }
         }
         if showsReadings, !isJSON {

@@ -107,11 +107,9 @@ struct ExploreCommand: Command {
         let table = HuntTable(rows: rows)
         console.line("\n" + table.summary)
         let report = try ReportFolder(reportFolder, at: .now(), name: "hunt")
-        do throws(FileError) {
+        try saying("the table cannot be written") {
             try File.write(table.csv, to: report.path + "/mutants.csv")
             try ExploredFiles.write(rows.compactMap(\.finding), below: report.path)
-        } catch {
-            throw .broken("the table cannot be written: \(error)")
         }
         console.line("table: \(report.path)")
         return .conformant

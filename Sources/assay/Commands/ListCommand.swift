@@ -16,12 +16,8 @@ struct ListCommand: Command {
     static let name = "list"
     static let syntax = Syntax<Self>(
         "Lists the contracts, or the ports that they are tried on.",
-        .options(
-            "--filter", "-f", value: "pattern", addsTo: \.selection.filters,
-            help: "only cases whose id, contract or area this is, contains this, or fits with * and ?"),
-        .options(
-            "--statement", "-s", value: "id", addsTo: \.selection.statements,
-            help: "only cases that cite this statement, such as AE-SP-007"),
+        .filter(\.selection.filters),
+        .statements(\.selection.statements),
         .flag("--mutants", sets: \.isOfMutants, help: "the ports that are wrong on purpose, instead of the contracts"),
         .flag(
             "--variants", sets: \.isOfVariants, help: "the ports that are right and different, instead of the contracts"

@@ -50,17 +50,14 @@ struct LoadBackendCommand: Command {
         options.virtualUsers = LoadUsers(profile, templates).backend
         options.seed = profile.seed
         options.beat = { feed.beat($0) }
-        let backend: Backend
-        do throws(BackendError) {
-            backend = try Backend.start(
+        let backend = try saying("the backend does not start") {
+            try Backend.start(
                 addresses: Array(repeating: SocketAddress(), count: templates.endpoints),
                 recorder: Recorder(sinks: [{ feed.take($0) }]), options: options)
-        } catch {
-            throw .broken("the backend does not start: \(error.message)")
         }
         let ready: JSON = [
             "ready": true, "publicKey": .string(backend.publicKey.pem),
-            "endpoints": .array(backend.baseURLs.map { .string($0) }),
+            "endpoints": .strings(backend.baseURLs),
         ]
         _ = Self.write(ready.compact + [UInt8(ascii: "\n")])
         guard startThread({ feed.run() }) else { throw .broken("the system has no thread for the feed") }

@@ -75,9 +75,7 @@ struct LoadCommand: Command {
             help: "process: the simulator in its own process; embedded: in this process; the URLs of service "
                 + "providers, separated by commas; or gate: and such URLs or a site file "
                 + "(Documentation/real-backend.md; default: process)"),
-        .flag(
-            "--i-may-use-this-backend", sets: \.mayUseOthers,
-            help: "needed for service providers behind gates that are not on this machine"),
+        .mayUseOthers(\.mayUseOthers, "for service providers behind gates"),
         .options(
             "--bind", value: "name=value", addsTo: \.bindings,
             help: "the value of a name at another backend: requestor, software-statement, user, password, or an MVPD"),

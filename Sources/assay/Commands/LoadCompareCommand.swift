@@ -45,7 +45,7 @@ struct LoadCompareCommand: Command {
         .option("--format", value: "text|json|markdown", sets: \.format, help: "(default: text)"),
         .option("--output", "-o", value: "file", sets: \.output, help: "write it to a file"),
         .flag("--all", sets: \.showsAll, help: "show every phase and number of providers in the text"),
-        .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
+        .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
         guard folders.count == 2 else {

@@ -1,4 +1,3 @@
-import Documents
 import Evidence
 import Load
 import LoadResults
@@ -80,10 +79,8 @@ struct LoadMergeCommand: Command {
     /// The command that made the parts.
     private static func options(_ words: [String]) throws(ToolError) -> LoadCommand {
         var options = LoadCommand()
-        do throws(UsageError) {
+        try saying("the parts were made by a command that this tool does not understand", as: .usage) {
             try LoadCommand.syntax.parse(words, into: &options)
-        } catch {
-            throw .input("the parts were made by a command that this tool does not understand: \(error)")
         }
         return options
     }

@@ -41,14 +41,9 @@ struct LoadPairCommand: Command {
         .option(
             "--wire", value: "sdk|rest-v1|rest-v2", sets: \.load.wire,
             help: "the protocol that both speak, as in 'assay run' (default: sdk)"),
-        .option(
-            "--report-dir", value: "folder", sets: \.load.reportFolder,
-            help: "where the files go (default: a new folder below Reports)"),
-        .option(
-            "--specs", value: "folder", sets: \.load.specs, help: "the specs (default: ./Specs, or the tool's own)"),
+        .reportFolder(\.load.reportFolder, help: "where the files go"), .specs(\.load.specs),
         .flag("--all", sets: \.showsAll, help: "show every phase and number of providers"),
-        .flag("--quiet", "-q", sets: \.load.isQuiet, help: "show only the result"),
-        .option("--color", value: "auto|always|never", sets: \.load.color, help: "colours (default: auto)"))
+        .quiet(\.load.isQuiet), .color(\.load.color))
 
     func run() async throws(ToolError) -> ExitCode {
         guard let first, let second else { throw .impossible("'--a' and '--b' say which two are compared") }

@@ -57,11 +57,7 @@ struct MergeCommand: Command {
         ) { leg, folder async throws(ToolError) in
             let folder = try ReportFolder(folder, at: .now(), name: "")
             let (trace, notes) = try merge.trace(of: leg)
-            do throws(FileError) {
-                try File.write(TraceRecord.bytes(of: trace), to: folder.trace)
-            } catch {
-                throw .broken("no trace can be written: \(error)")
-            }
+            try saying("no trace can be written") { try File.write(TraceRecord.bytes(of: trace), to: folder.trace) }
             var report = try RecordedRun(trace, specifications).report(
                 remarks: merge.remarks + notes, choice: profile, lists: lists, times: times)
             report.remarks += merge.unfinished(report.verdicts)

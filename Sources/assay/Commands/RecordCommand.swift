@@ -1,4 +1,3 @@
-import Documents
 import Evidence
 import POSIX
 
@@ -30,9 +29,7 @@ struct RecordCommand: Command {
         .option(
             "--port", "-p", value: "port", sets: \.port,
             help: "the port of the first gate; the others have the next ones (default: free ones)"),
-        .flag(
-            "--i-may-use-this-backend", sets: \.mayUseOthers,
-            help: "needed for service providers that are not on this machine"),
+        .mayUseOthers(\.mayUseOthers),
         .quiet(\.isQuiet, help: "do not print a line for each request"),
         .flag(
             "--json", sets: \.printsJSON, help: "print one line of JSON when ready, and nothing else on standard output"

@@ -74,12 +74,8 @@ struct RunCommand: Command {
 
             \(Publication.notes)
             """,
-        .options(
-            "--filter", "-f", value: "pattern", addsTo: \.selection.filters,
-            help: "only cases whose id, contract or area this is, contains this, or fits with * and ?"),
-        .options(
-            "--statement", "-s", value: "id", addsTo: \.selection.statements,
-            help: "only cases that cite this statement, such as AE-SP-007"),
+        .filter(\.selection.filters),
+        .statements(\.selection.statements),
         .options(
             "--exclude", "-x", value: "pattern", addsTo: \.selection.exclusions,
             help: "not the cases that fit this, as with --filter"),
@@ -110,9 +106,7 @@ struct RunCommand: Command {
             "--backend", value: "which", sets: \.backend,
             help: "embedded, the URLs of service providers with commas between, or gate: and such URLs or a site file "
                 + "(Documentation/real-backend.md; default: embedded)"),
-        .flag(
-            "--i-may-use-this-backend", sets: \.mayUseOthers,
-            help: "needed for service providers behind gates that are not on this machine"),
+        .mayUseOthers(\.mayUseOthers, "for service providers behind gates"),
         .option(
             "--login", value: "played|by-hand", sets: \.login,
             help: "who logs in behind gates: by-hand prints each page's address and waits for you (default: played)"),
@@ -316,11 +310,7 @@ struct RunCommand: Command {
             let text = ExpectedFailures.text(
                 for: verdicts, of: implementation.text, keeping: expected,
                 expires: Stamp.day(.now() + .seconds(90 * 86_400)))
-            do throws(FileError) {
-                try File.write(text, to: path)
-            } catch {
-                throw .broken("the expectations cannot be written: \(error)")
-            }
+            try saying("the expectations cannot be written") { try File.write(text, to: path) }
             return []
         }
         guard let expected else { return [] }
@@ -349,12 +339,10 @@ struct RunCommand: Command {
         _ capabilities: Capabilities?, _ headers: [RunHeader], _ cases: [Case], _ platforms: Set<Platform>
     ) throws(ToolError) -> [ListProblem] {
         if let path = writtenCapabilities {
-            do throws(FileError) {
+            try saying("the capabilities cannot be written") {
                 try File.write(
                     Capabilities.text(
                         headers, of: cases, on: platforms, implementation.text, keeping: capabilities), to: path)
-            } catch {
-                throw .broken("the capabilities cannot be written: \(error)")
             }
             return []
         }

@@ -1,11 +1,9 @@
 import Backend
-import Cryptography
 import Documents
 import Evidence
 import POSIX
 import Reports
 import ServiceProtocol
-import Timing
 
 /// The command `assay serve`.
 struct ServeCommand: Command {

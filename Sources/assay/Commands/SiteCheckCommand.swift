@@ -22,9 +22,7 @@ struct SiteCheckCommand: Command {
             """,
         .positional("file", sets: \.path, help: "the site file"),
         .flag("--probe", sets: \.isProbing, help: "ask the providers what they list"),
-        .flag(
-            "--i-may-use-this-backend", sets: \.mayUseOthers,
-            help: "needed to probe service providers that are not on this machine"))
+        .mayUseOthers(\.mayUseOthers, "to probe service providers"))
 
     func run() async throws(ToolError) -> ExitCode {
         let console = Console()

@@ -34,12 +34,10 @@ struct SpecVerifyCommand: Command {
     private func verifyDocuments(_ register: Register, _ console: Console) throws(ToolError) -> Bool {
         guard let documents else { return true }
         var files: [RegisterFile] = []
-        do throws(FileError) {
+        try saying("the documents cannot be read", as: .usage) {
             for path in try Folder.files(below: documents) {
                 files.append(RegisterFile(path: path, bytes: try File.read(path)))
             }
-        } catch {
-            throw .input("the documents cannot be read: \(error)")
         }
         let report = DocumentVerifier(register: register).verify(files)
         for problem in report.problems { console.error(problem.description) }

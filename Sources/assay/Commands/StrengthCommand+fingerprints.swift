@@ -17,11 +17,9 @@ extension StrengthCommand {
         // Which sessions of a port err that errs by chance is chance, too.
         let matrix = try await matrix(mutants.filter { $0.rate == 1 }, folder, cases, console, isBrief: true)
         let file = FingerprintFile(cases: cases, matrix.rows, keeping: kept)
-        do throws(FileError) {
+        try saying("the fingerprints cannot be written") {
             try Folder.create(folder.path + "/strength")
             try File.write(file.text, to: path)
-        } catch {
-            throw .broken("the fingerprints cannot be written: \(error)")
         }
         console.out("\n" + StrengthText.causes(of: matrix) + "\n")
         console.line("fingerprints: \(path)")

@@ -57,9 +57,7 @@ struct StrengthCommand: Command {
             "--pairs", value: "number", sets: \.pairs,
             help: "also this many combinations of two variants, chosen by the seed"),
         .option("--seed", value: "number", sets: \.seed, help: "what random choices begin with (default: 1)"),
-        .options(
-            "--filter", "-f", value: "pattern", addsTo: \.selection.filters,
-            help: "only cases whose id, contract or area this is, contains this, or fits with * and ?"),
+        .filter(\.selection.filters),
         .flag(
             "--smoke", sets: \.isSmoke,
             help: "only the cases of the smoke set, to see whether they still catch every mutant"),
@@ -224,7 +222,7 @@ struct StrengthCommand: Command {
 
     private func write(_ report: StrengthReport, _ specs: SpecFolder, _ console: Console) throws(ToolError) {
         let folder = try ReportFolder(reportFolder, at: .now(), name: "strength")
-        do throws(FileError) {
+        try saying("the matrix cannot be written") {
             try File.write(StrengthTable.bytes(report.matrix), to: folder.path + "/matrix.csv")
             try File.write(StrengthTable.bytes(report.variants), to: folder.path + "/variants.csv")
             try File.write(StrengthPage.page(report).bytes, to: folder.path + "/matrix.html")
@@ -233,8 +231,6 @@ struct StrengthCommand: Command {
                 try File.write(
                     SmokeCases(ids: report.killingSet).text, to: specs.path + "/strength/smoke.yaml")
             }
-        } catch {
-            throw .broken("the matrix cannot be written: \(error)")
         }
         console.line("matrix: \(folder.path)")
     }

@@ -129,16 +129,9 @@ struct TokenVerifyCommand: Command {
 
     private func readKey() throws(ToolError) -> PublicKey? {
         guard let keyFile else { return nil }
-        let bytes: [UInt8]
-        do throws(FileError) {
-            bytes = try File.read(keyFile, maximumBytes: 1 << 20)
-        } catch {
-            throw .input("the key cannot be read: \(error)")
-        }
-        do throws(CryptographyError) {
-            return try PublicKey(reading: bytes, password: keyPassword)
-        } catch {
-            throw .input("the key cannot be used: \(keyFile): \(error)")
+        let bytes = try saying("the key cannot be read", as: .usage) { try File.read(keyFile, maximumBytes: 1 << 20) }
+        return try saying("the key cannot be used: \(keyFile)", as: .usage) {
+            try PublicKey(reading: bytes, password: keyPassword)
         }
     }
 

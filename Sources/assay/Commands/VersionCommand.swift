@@ -30,8 +30,7 @@ struct VersionCommand: Command {
             "assay": .string(assayVersion), "accessEnabler": .string(SDKVersion.newest.description),
             "commit": Self.commit.map(JSON.string) ?? .null,
             "specs": .string(try SpecFolder.read(specs).digest()),
-            "libraries": .object(
-                JSONObject(Self.libraries.map { JSONObject.Member(key: $0.name, value: .string($0.release)) })),
+            "libraries": .members(Self.libraries.map { ($0.name, .string($0.release)) }),
         ]
         console.line(String(decoding: json.compact, as: UTF8.self))
         return .conformant

@@ -73,8 +73,8 @@ enum CoverageText {
                 "strictness": .string(entry.statement.strictness.rawValue), "class": .string(entry.coverage.name),
             ]
             switch entry.coverage {
-            case .covered(let contracts): members["contracts"] = .array(contracts.map(JSON.string))
-            case .invariant(let rules): members["rules"] = .array(rules.map(JSON.string))
+            case .covered(let contracts): members["contracts"] = .strings(contracts)
+            case .invariant(let rules): members["rules"] = .strings(rules)
             case .untestable(let reason, let remedy):
                 members["reason"] = .string(reason)
                 members["remedy"] = .string(remedy)

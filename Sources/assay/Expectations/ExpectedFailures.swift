@@ -51,12 +51,6 @@ struct ExpectedFailures: Sendable {
     /// The readings of each case that has any, by case.
     private(set) var readings: [String: [String]] = [:]
 
-    init(file: String, entries: [Entry], today: String) {
-        self.file = file
-        self.entries = entries
-        self.today = today
-    }
-
     func fits(_ entry: Entry, _ verdict: Verdict) -> Bool {
         entry.fits(verdict, readings: readings[verdict.caseID] ?? [])
     }

@@ -1,5 +1,4 @@
 import Evidence
-import Reports
 import Specification
 
 /// The lists that the authors of a port keep of it: what is known to fail, and what it does not have.

@@ -1,5 +1,4 @@
 import AccessEnablerAPI
-import Checkers
 import Evidence
 import Reports
 import Specification

@@ -1,10 +1,7 @@
 import AccessEnablerAPI
 import Checkers
-import Documents
-import Evidence
 import ServiceProtocol
 import Specification
-import Timing
 
 /// Says what a step does.
 enum StepWording {

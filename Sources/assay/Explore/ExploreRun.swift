@@ -74,11 +74,7 @@ struct ExploreRun {
     /// Runs the contracts of what failed once more, with everything that a run leaves behind.
     private func confirm(_ outcome: Explorer.Outcome, _ leg: Leg, _ path: String) async throws(ToolError) -> ExitCode {
         guard !outcome.findings.isEmpty else { return .conformant }
-        do throws(FileError) {
-            try ExploredFiles.write(outcome.findings, below: path)
-        } catch {
-            throw .broken("what was found cannot be written: \(error)")
-        }
+        try saying("what was found cannot be written") { try ExploredFiles.write(outcome.findings, below: path) }
         var specifications = folder.specifications
         let diagnostics = Diagnostics()
         specifications.catalog.cases = specifications.cases(
@@ -104,10 +100,8 @@ struct ExploreRun {
         }
         try certified.folder.write(certified.report, traceFailure: certified.traceFailure)
         if let junit = options.junit {
-            do throws(FileError) {
+            try saying("the JUnit report cannot be written") {
                 try File.write(JUnitReport.bytes(certified.report), to: junit)
-            } catch {
-                throw .broken("the JUnit report cannot be written: \(error)")
             }
         }
         // What failed when it was explored failed, also where it does so by chance.

@@ -1,9 +1,7 @@
 import Evidence
 import Exploration
 import Mutants
-import Reports
 import Specification
-import Synchronization
 import Timing
 
 /// Explores ports that are wrong on purpose, without a single contract, and counts which are found.

@@ -4,7 +4,6 @@ import Evidence
 import Load
 import POSIX
 import Synchronization
-import Timing
 
 /// The service providers of a load run in a process of their own.
 final class BackendProcess: Sendable {
@@ -55,11 +54,8 @@ final class BackendProcess: Sendable {
         if isBare { command.append("--bare") }
         if profile.baseline == 0 { command.append("--no-baseline") }
         if profile.isPair { command.append("--pair") }
-        let child: ChildProcess
-        do throws(SystemError) {
-            child = try ChildProcess(command) { event in take(event, mailbox) }
-        } catch {
-            throw .broken("the backend does not start: \(error)")
+        let child = try saying("the backend does not start") {
+            try ChildProcess(command) { event in take(event, mailbox) }
         }
         await withCheckedContinuation { continuation in
             let isKnown = mailbox.state.withLock { state in

@@ -1,5 +1,4 @@
 import Evidence
-import Load
 import LoadResults
 import Reports
 import Specification

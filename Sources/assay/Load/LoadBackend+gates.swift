@@ -26,7 +26,7 @@ extension LoadBackend {
         options.upstream = forwarder.upstream
         options.beat = { time in progress.time.withLock { $0 = time } }
         let sessions = min(site.sessions ?? maxSessions, profile.limit)
-        do throws(BackendError) {
+        return try saying("the gates do not start") {
             let backend = try Backend.start(
                 endpoints: GatedProviders.places(forJobs: sessions) * site.urls.count, recorder: recorder,
                 limits: Forwarder.serverLimits, options: options)
@@ -34,8 +34,6 @@ extension LoadBackend {
             let gated = GatedProviders(backend, providers: site.urls.count, given: site.given, logins: site.logins)
             return LoadBackend(
                 .embedded(backend, progress), LoadProviders(LoadGates(gated, sessions: sessions)), nil)
-        } catch {
-            throw .broken("the gates do not start: \(error.message)")
         }
     }
 }

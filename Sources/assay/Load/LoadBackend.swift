@@ -3,7 +3,6 @@ import Cryptography
 import Evidence
 import Load
 import LoadResults
-import POSIX
 import Synchronization
 import Timing
 
@@ -87,15 +86,13 @@ final class LoadBackend: Sendable {
         options.virtualUsers = users.backend
         let progress = Progress()
         options.beat = { time in progress.time.withLock { $0 = time } }
-        do throws(BackendError) {
+        return try saying("the backend does not start") {
             let backend = try Backend.start(
                 endpoints: users.templates.endpoints, recorder: collecting(for: instances), options: options)
             return LoadBackend(
                 .embedded(backend, progress),
                 LoadProviders(baseURLs: backend.baseURLs, areSimulated: true, close: { backend.close($0) }),
                 backend.publicKey)
-        } catch {
-            throw .broken("the backend does not start: \(error.message)")
         }
     }
 

@@ -11,12 +11,7 @@ enum LoadRecordFile {
     /// Reads it, with the places of the run's files as they are seen from here.
     static func read(in folder: String) throws(ToolError) -> LoadPart {
         let file = folder + "/" + name
-        let bytes: [UInt8]
-        do throws(FileError) {
-            bytes = try File.read(file)
-        } catch {
-            throw .input("\(folder) is not the folder of a load run: \(error)")
-        }
+        let bytes = try saying("\(folder) is not the folder of a load run", as: .usage) { try File.read(file) }
         var part: LoadPart
         do {
             let json = try JSON.parse(bytes, file: file, limits: JSON.Limits(maximumBytes: 1 << 30))
@@ -34,10 +29,8 @@ enum LoadRecordFile {
     }
 
     static func write(_ part: LoadPart, in folder: String) throws(ToolError) {
-        do throws(FileError) {
+        try saying("the part cannot be written") {
             try File.write(LoadPartRecord.json(part).compact, to: folder + "/" + name)
-        } catch {
-            throw .broken("the part cannot be written: \(error)")
         }
     }
 }

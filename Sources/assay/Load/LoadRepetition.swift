@@ -43,10 +43,8 @@ struct LoadRepetition {
     /// The same command with another seed.
     private func again(_ part: LoadPart, _ time: Int, in folder: String) throws(ToolError) -> LoadCommand {
         var options = LoadCommand()
-        do throws(UsageError) {
+        try saying("a run cannot be made again", as: .usage) {
             try LoadCommand.syntax.parse(part.command, into: &options)
-        } catch {
-            throw .input("a run cannot be made again: \(error)")
         }
         guard options.bindings.isEmpty else {
             throw .impossible("what was bound with '--bind' is not kept, so that a run cannot be made again")

@@ -75,7 +75,7 @@ struct LoadSession {
     private func run(descriptorLimit limit: Int) async throws(ToolError) -> (LoadOutcome, LoadPart.Start) {
         guard let site = options.site else { return try await run(descriptorLimit: limit, at: nil) }
         if showsProgress { console.line(site.promise) }
-        let client = try startClient(authorities: site.authorities)
+        let client = try HTTPClient.started(trusting: site.authorities)
         do throws(ToolError) {
             let facts = try await SiteProbe(client: client, version: options.version, redactor: redactor).facts(
                 of: site)
@@ -95,7 +95,7 @@ struct LoadSession {
         descriptorLimit limit: Int, at gated: (site: ChosenSite, facts: Site, client: HTTPClient)?
     ) async throws(ToolError) -> (LoadOutcome, LoadPart.Start) {
         // Against nobody, every time-out would look like one of the port.
-        if let urls = options.backend.urls { try await BackendReach(try startClient(), redactor).check(urls) }
+        if let urls = options.backend.urls { try await BackendReach(try HTTPClient.started(), redactor).check(urls) }
         let shortages = Shortage.occurrences
         let beginning = WallTime.now()
         let folder = try ReportFolder(
@@ -126,7 +126,7 @@ struct LoadSession {
                 options.backend, users, profile, isBare: options.subject.isBaseline, instances, specs: specs.path)
         }
         if let key = backend.publicKey { tokenObserver.withLock { $0 = TokenObserver(key: key) } }
-        let client = try startClient()
+        let client = try HTTPClient.started()
         let implementation = try await startImplementation(options.subject, recorder)
         var other: (any Implementation)?
         if let subject = options.other { other = try await startImplementation(subject, recorder) }
@@ -246,11 +246,8 @@ struct LoadSession {
 
     /// Every iteration goes to a file of its own.
     private static func raw(in folder: String) throws(ToolError) -> RawIterations {
-        let file: AppendingFile
-        do throws(FileError) {
-            file = try AppendingFile(creating: folder + "/iterations.csv.gz")
-        } catch {
-            throw .broken("the iterations cannot be written: \(error)")
+        let file = try saying("the iterations cannot be written") {
+            try AppendingFile(creating: folder + "/iterations.csv.gz")
         }
         return RawIterations { bytes in
             do throws(FileError) {
@@ -263,14 +260,6 @@ struct LoadSession {
     }
 
     // MARK: - What takes part
-
-    private func startClient(authorities: String? = nil) throws(ToolError) -> HTTPClient {
-        do throws(TransportError) {
-            return try HTTPClient.start(.init(certificateAuthorities: authorities))
-        } catch {
-            throw .broken("the browser does not start: \(error.message)")
-        }
-    }
 
     private func startImplementation(
         _ subject: LoadSubject, _ recorder: Recorder
@@ -312,12 +301,10 @@ struct LoadSession {
         _ text: String, _ recorder: Recorder,
         _ make: (_ sendsDirectly: Bool) throws(PortError) -> (any Port, any TaskExecutor)
     ) throws(ToolError) -> any Implementation {
-        do throws(PortError) {
+        try saying(text) {
             let (port, executor) = try make(options.transport == .direct)
             return InProcessImplementation(
                 port: port, recorder: recorder, text: text, isTrusted: true, executor: executor)
-        } catch {
-            throw .broken("\(text): \(error.message)")
         }
     }
 

@@ -1,5 +1,6 @@
 import Documents
 import Evidence
+import Load
 
 /// What is put under load.
 enum LoadSubject: Sendable {
@@ -116,18 +117,10 @@ struct Rate: ArgumentValue, Hashable {
     var text: String
 
     init(argument: String) throws(InvalidValue) {
-        let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        let unit: Double? =
-            switch parts.count == 2 ? parts[1] : "" {
-            case "s": 1
-            case "m": 60
-            case "h": 3_600
-            default: nil
-            }
-        guard let unit, let number = Double(parts[0]), number > 0, number <= 1_000_000 else {
+        guard let rate = LoadProfile.rate(argument), rate > 0 else {
             throw InvalidValue(message: "expected a rate such as 100/s, found '\(argument)'")
         }
-        perSecond = number / unit
+        perSecond = rate
         text = argument
     }
 }

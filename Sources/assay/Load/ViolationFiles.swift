@@ -1,6 +1,5 @@
 import Documents
 import Evidence
-import Load
 import LoadResults
 import Reports
 import Specification

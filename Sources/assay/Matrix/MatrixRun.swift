@@ -1,6 +1,5 @@
 import Evidence
 import Reports
-import Timing
 
 /// Runs of one implementation, one after another, each as another platform or release.
 struct MatrixRun {

@@ -136,11 +136,7 @@ struct HistoryFolder {
     /// Keeps what was read anew; nothing of others is overwritten.
     func keep() throws(ToolError) {
         guard !newNights.isEmpty else { return }
-        do throws(FileError) {
-            try Folder.create(kept)
-        } catch {
-            throw .broken("nothing can be kept of the nights: \(error)")
-        }
+        try saying("nothing can be kept of the nights") { try Folder.create(kept) }
         for list in newLists { try keep(list.json, in: "cases-\(list.key).json") }
         for night in newNights {
             // A folder has one file, however often its report changes.

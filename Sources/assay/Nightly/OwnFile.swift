@@ -22,11 +22,7 @@ enum OwnFile {
             }
         }
         let folder = Self.folder(of: path)
-        do throws(FileError) {
-            try Folder.create(folder)
-        } catch {
-            throw .broken("\(path) cannot be written: \(error)")
-        }
+        try saying("\(path) cannot be written") { try Folder.create(folder) }
         guard unsafe access(folder, W_OK) == 0 else {
             throw .broken("\(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
         }

@@ -108,10 +108,8 @@ struct RunMerge {
     /// The command that made the parts.
     func options() throws(ToolError) -> RunCommand {
         var options = RunCommand()
-        do throws(UsageError) {
+        try saying("the parts were made by a command that this tool does not understand", as: .usage) {
             try RunCommand.syntax.parse(record.words, into: &options)
-        } catch {
-            throw .input("the parts were made by a command that this tool does not understand: \(error)")
         }
         options.expectations = record.expectations?.file
         options.capabilities = record.capabilities?.file

@@ -44,12 +44,12 @@ struct RunRecord: Sendable, Hashable {
 
     var json: JSON {
         var object: JSONObject = [
-            "schema": .string(Self.schema), "assay": .string(assayVersion), "words": Self.strings(words),
-            "specs": .string(specs), "around": .string(around), "contracts": Self.json(contracts),
-            "environment": Self.json(environment),
+            "schema": .string(Self.schema), "assay": .string(assayVersion), "words": .strings(words),
+            "specs": .string(specs), "around": .string(around), "contracts": .texts(contracts),
+            "environment": .texts(environment),
             "legs": .array(
                 legs.map { ["platform": .string($0.platform.rawValue), "api-version": .string("\($0.version)")] }),
-            "cases": Self.strings(cases),
+            "cases": .strings(cases),
         ]
         if !share.isWhole {
             object["part"] = [
@@ -62,19 +62,10 @@ struct RunRecord: Sendable, Hashable {
         return JSON.object(object).sortedByKey
     }
 
-    private static func json(_ texts: [String: String]) -> JSON {
-        .object(JSONObject(texts.map { JSONObject.Member(key: $0.key, value: .string($0.value)) }))
-    }
-
     private static func json(_ list: List) -> JSON { ["file": .string(list.file), "text": .string(list.text)] }
-    private static func strings(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }
 
     func write(to folder: String) throws(ToolError) {
-        do throws(FileError) {
-            try File.write(json.compact, to: folder + "/" + Self.file)
-        } catch {
-            throw .broken("no report can be written: \(error)")
-        }
+        try saying("no report can be written") { try File.write(json.compact, to: folder + "/" + Self.file) }
     }
 }
 
@@ -162,7 +153,7 @@ extension RunRecord {
 extension SpecFolder {
     /// The digest of the file of each contract, and of what all of them rest on.
     func digests() throws(ToolError) -> (contracts: [String: String], around: String) {
-        do throws(FileError) {
+        try saying("the specs cannot be read", as: .usage) {
             var contracts: [String: String] = [:]
             for testCase in specifications.catalog.cases where contracts[testCase.contractID] == nil {
                 contracts[testCase.contractID] = Self.short(Digest.sha256(try File.read(testCase.file)))
@@ -175,8 +166,6 @@ extension SpecFolder {
                 }
             }
             return (contracts, Self.short(Digest.sha256(sums)))
-        } catch {
-            throw .input("the specs cannot be read: \(error)")
         }
     }
 

@@ -75,7 +75,7 @@ struct ReplayBundle: Sendable, Hashable {
             "number": .int(Int64(number)), "seed": .string("\(seed)"), "platform": .string(platform.rawValue),
             "version": .string("\(version)"), "implementation": .string(implementation),
             "sandboxed": .bool(isSandboxed), "wire": .string(wire.rawValue),
-            "steps": .array(steps.map { .string($0) }), "gates": .array(gates.map { .string($0) }),
+            "steps": .strings(steps), "gates": .strings(gates),
         ]
     }
 

@@ -2,7 +2,6 @@ import AccessEnablerAPI
 import Documents
 import Encodings
 import Evidence
-import Runner
 import Transport
 
 /// Whether service providers elsewhere can be reached, and register clients as the services do.
@@ -106,5 +105,12 @@ extension JSON {
     /// What its members with the names of secrets say.
     fileprivate var secrets: [String] {
         (object?.members ?? []).compactMap { SecretName.isSecret($0.key.lowercased()) ? $0.value.string : nil }
+    }
+}
+
+extension HTTPClient {
+    /// - Parameter authorities: a file of certificates in place of the system's.
+    static func started(trusting authorities: String? = nil) throws(ToolError) -> HTTPClient {
+        try saying("the HTTP client does not start") { try start(.init(certificateAuthorities: authorities)) }
     }
 }

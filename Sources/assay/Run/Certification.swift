@@ -54,11 +54,8 @@ struct Certification {
             folder.redactor = redactor
             console.redactor.withLock { $0 = redactor }
         }
-        let trace: TraceFile
-        do throws(FileError) {
-            trace = try TraceFile(folder.trace) { [interrupt] _ in interrupt.requestStop() }
-        } catch {
-            throw .broken("no trace can be written: \(error)")
+        let trace = try saying("no trace can be written") {
+            try TraceFile(folder.trace) { [interrupt] _ in interrupt.requestStop() }
         }
         let logs = SessionLogs()
         let observer = try observer(redactor)
@@ -71,8 +68,8 @@ struct Certification {
                     environment.withLock { $0.take(observation) }
                 },
             ], redactor: redactor, observer: { observer.sighting(in: $0) }, matcher: { logs.take($0, kept: $1) })
-        let client = try startClient()
-        let behind = try startClient(authorities: options.site?.authorities)
+        let client = try HTTPClient.started()
+        let behind = try HTTPClient.started(trusting: options.site?.authorities)
         let facts = try await siteFacts(behind, redactor)
         let (providers, backend) = try startProviders(recorder, behind)
         defer { backend?.stop() }
@@ -172,13 +169,11 @@ struct Certification {
             let given = Dictionary(options.bindings.map { ($0.name, $0.value) }) { _, last in last }
             return (.elsewhere(RemoteProviders(baseURLs: urls, given: given)), nil)
         }
-        do throws(BackendError) {
+        return try saying("the backend does not start") {
             if let site = options.site { return try startGates(before: site, recorder, client) }
             let endpoints = cases.map(\.fixture.providers.count).max() ?? 1
             let backend = try Backend.start(endpoints: max(1, endpoints), recorder: recorder)
             return (.simulated(backend), backend)
-        } catch {
-            throw .broken("the backend does not start: \(error.message)")
         }
     }
 
@@ -212,18 +207,8 @@ struct Certification {
     /// Validates what is delivered; the key is that of the simulator, and of others nobody knows it.
     private func observer(_ redactor: Redactor) throws(ToolError) -> TokenObserver {
         guard case .embedded = options.backend else { return TokenObserver(key: nil, redactor: redactor) }
-        do throws(BackendError) {
-            return TokenObserver(key: try Backend.ownPublicKey(), redactor: redactor)
-        } catch {
-            throw .broken("the backend does not start: \(error.message)")
-        }
-    }
-
-    private func startClient(authorities: String? = nil) throws(ToolError) -> HTTPClient {
-        do throws(TransportError) {
-            return try HTTPClient.start(.init(certificateAuthorities: authorities))
-        } catch {
-            throw .broken("the browser does not start: \(error.message)")
+        return try saying("the backend does not start") {
+            TokenObserver(key: try Backend.ownPublicKey(), redactor: redactor)
         }
     }
 

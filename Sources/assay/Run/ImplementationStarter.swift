@@ -49,15 +49,13 @@ struct ImplementationStarter {
     static func port(
         of choice: ImplementationChoice, storage: String? = nil, wire: Wire = .sdk
     ) throws(ToolError) -> any Port {
-        do throws(PortError) {
+        try saying(choice.text) {
             switch choice {
             case .builtin: return try ReferencePort(directory: storage, wire: wire)
             case .mutant(_, let mutant): return try mutant.port(over: wire)
             case .variant(_, let variant): return variant.port(over: try CurlNetwork(), storage: storage)
             case .program, .listener: throw PortError("'\(choice.text)' is a program of its own")
             }
-        } catch {
-            throw .broken("\(choice.text): \(error.message)")
         }
     }
 

@@ -14,17 +14,9 @@ struct ReportFolder {
 
     /// Makes the folder: `path`, or one below `Reports` that is named after the time and the implementation.
     init(_ path: String?, at start: WallTime, name: String) throws(ToolError) {
-        do throws(FileError) {
-            if let path {
-                self.path = path
-                try Folder.create(path)
-            } else {
-                self.path = Self.free("Reports/\(Stamp.text(start))-\(name)")
-                try Folder.create(self.path)
-            }
-        } catch {
-            throw .broken("no report can be written: \(error)")
-        }
+        let path = path ?? Self.free("Reports/\(Stamp.text(start))-\(name)")
+        self.path = path
+        try saying("no report can be written") { try Folder.create(path) }
     }
 
     /// Refuses a folder where a file is somebody else's that is called like one that is written there.
@@ -53,7 +45,7 @@ struct ReportFolder {
     /// Where a file is somebody else's that is called like one of ours, nothing is taken away.
     static func clear(_ path: String) throws(ToolError) {
         try check(path, for: ownFiles)
-        do throws(FileError) {
+        try saying("what an earlier run left cannot be taken away") {
             for name in Folder.exists(path) ? try Folder.names(in: path) : [] where isOfLeg(path + "/" + name, name) {
                 try Folder.remove(path + "/" + name)
             }
@@ -62,8 +54,6 @@ struct ReportFolder {
             where Folder.exists("\(failures)/\(name)/bundle.json") {
                 try Folder.remove("\(failures)/\(name)")
             }
-        } catch {
-            throw .broken("what an earlier run left cannot be taken away: \(error)")
         }
         // What cannot be removed cannot be written anew either, and that is told.
         for name in ownFiles { try? File.remove(path + "/" + name) }

@@ -1,5 +1,4 @@
 import POSIX
-import Synchronization
 
 /// `--sandbox`: adapters that can change nothing on this machine, and reach nothing but the run they are of.
 ///

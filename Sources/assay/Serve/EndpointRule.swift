@@ -1,5 +1,4 @@
 import Documents
-import Evidence
 import ServiceProtocol
 
 /// What is arranged for one provider, or one kind of its calls: `sp2=20ms`, `sp2/session=20ms`, `all/session=20ms`.

@@ -20,11 +20,8 @@ extension ServeCommand {
             state?.forgetIdentity(for: bind)
         }
         let key = try makeKey()
-        let made: TLSIdentity
-        do throws(CryptographyError) {
-            made = TLSIdentity(certificates: try SelfSignedCertificate.make(for: names, key: key), key: key.pem)
-        } catch {
-            throw .broken("there is no certificate: \(error)")
+        let made = try saying("there is no certificate") {
+            TLSIdentity(certificates: try SelfSignedCertificate.make(for: names, key: key), key: key.pem)
         }
         return try state?.keep(made, for: bind) ?? made
     }
@@ -55,11 +52,9 @@ extension StateFolder {
     func identity(for address: String) throws(ToolError) -> TLSIdentity? {
         let path = identityPath(address)
         guard Folder.exists(path) else { return nil }
-        do throws(FileError) {
+        return try saying("the certificate of the state") {
             let text = String(decoding: try File.read(path), as: UTF8.self)
             return TLSIdentity(certificates: Self.part(of: text, from: "CERTIFICATE"), key: text)
-        } catch {
-            throw .broken("the certificate of the state: \(error)")
         }
     }
 

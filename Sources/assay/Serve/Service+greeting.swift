@@ -12,7 +12,7 @@ extension Service {
             let ready: JSON = [
                 "ready": true, "control": .string(control.url), "publicKey": .string(backend.publicKey.pem),
                 "endpoints": .array(providers.map { ["name": .string($0), "url": .string($1)] }),
-                "plain": .array(backend.plainURLs.map(JSON.string)),
+                "plain": .strings(backend.plainURLs),
                 "certificate": identity.map { .string($0.certificates) } ?? .null,
                 "state": state.map { .string($0.path) } ?? .null,
             ]

@@ -45,13 +45,12 @@ struct Service {
         let addresses = try command.addresses(for: world)
         options.plainAddresses = try command.plainAddresses(count: addresses.count, besides: identity != nil)
         recorder.record(.runStarted(Self.header(seed: options.seed)), session: .none)
-        do throws(BackendError) {
-            backend = try Backend.start(
+        (backend, control) = try saying("the backend does not start") { [recorder] in
+            let backend = try Backend.start(
                 addresses: addresses, recorder: recorder, openWorld: world, limits: Self.limits, options: options)
-            control = try ControlServer.start(
+            let control = try ControlServer.start(
                 port: command.controlAddress(after: addresses), backend: backend, log: requests)
-        } catch {
-            throw .broken("the backend does not start: \(error.message)")
+            return (backend, control)
         }
         if try state?.restore(backend) ?? false { recorder.record(.note(Event.earlierState), session: .none) }
         try arrange()
@@ -82,18 +81,12 @@ struct Service {
     }
 
     private static func newKey() throws(ToolError) -> PrivateKey {
-        do throws(CryptographyError) {
-            return try PrivateKey.generate(bits: 2_048)
-        } catch {
-            throw .broken("there is no key for the tokens: \(error)")
-        }
+        try saying("there is no key for the tokens") { try PrivateKey.generate(bits: 2_048) }
     }
 
     private static func traceFile(_ path: String, _ console: Console) throws(ToolError) -> TraceFile {
-        do throws(FileError) {
-            return try TraceFile(path) { console.error("assay: the exchange is no longer recorded: \($0)") }
-        } catch {
-            throw .broken("the exchange cannot be recorded: \(error)")
+        try saying("the exchange cannot be recorded") {
+            try TraceFile(path) { console.error("assay: the exchange is no longer recorded: \($0)") }
         }
     }
 

@@ -1,9 +1,7 @@
-import AccessEnablerAPI
 import Documents
 import Evidence
 import Gate
 import Runner
-import Transport
 
 /// The service providers of a run through gates, with everything that is to be known of them and all who may log in there.
 struct ChosenSite: Sendable {

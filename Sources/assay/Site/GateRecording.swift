@@ -25,12 +25,7 @@ struct GateRecording {
 
     /// Records until the interrupt, or until the budget is used up; then what is begun is ended.
     func run() async throws(ToolError) {
-        let client: HTTPClient
-        do throws(TransportError) {
-            client = try HTTPClient.start(.init(certificateAuthorities: site.authorities))
-        } catch {
-            throw .broken("the client does not start: \(error.message)")
-        }
+        let client = try HTTPClient.started(trusting: site.authorities)
         do throws(ToolError) {
             try await run(over: client)
             await client.stopAndWait()
@@ -75,24 +70,20 @@ struct GateRecording {
         options.upstream?.isForStrangers = true
         options.recordsReplies = true
         let addresses = try command.addresses(count: site.urls.count)
-        do throws(BackendError) {
+        return try saying("the gates do not start") {
             let backend = try Backend.start(
                 addresses: addresses, recorder: recorder, openWorld: OpenWorld(mvpds: []),
                 limits: Forwarder.serverLimits, options: options)
             forwarder.announce(backend.baseURLs)
             return backend
-        } catch {
-            throw .broken("the gates do not start: \(error.message)")
         }
     }
 
     private func traceFile() throws(ToolError) -> TraceFile {
-        do throws(FileError) {
-            return try TraceFile(command.file) { [console] in
+        try saying("the exchange cannot be recorded") {
+            try TraceFile(command.file) { [console] in
                 console.error("assay: the exchange is no longer recorded: \($0)")
             }
-        } catch {
-            throw .broken("the exchange cannot be recorded: \(error)")
         }
     }
 

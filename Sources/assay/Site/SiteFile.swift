@@ -1,6 +1,5 @@
 import Documents
 import Evidence
-import Gate
 import Runner
 
 /// What somebody says of service providers of their own, or of others' (Documentation/real-backend.md).
@@ -172,11 +171,8 @@ extension NodeReader {
                 case .scalar:
                     told[name] = value.string()
                     continue
-                case .sequence: json = value.list { $0.string() }.map { .array($0.map { .string($0) }) }
-                case .mapping:
-                    json = value.texts().map { texts in
-                        .object(JSONObject(texts.map { .init(key: $0.key, value: .string($0.value)) }))
-                    }
+                case .sequence: json = value.list { $0.string() }.map(JSON.strings)
+                case .mapping: json = value.texts().map(JSON.texts)
                 }
                 told[name] = json.map { String(decoding: $0.sortedByKey.compact, as: UTF8.self) }
             }

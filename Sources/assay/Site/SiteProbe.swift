@@ -1,6 +1,5 @@
 import AccessEnablerAPI
 import Evidence
-import Runner
 import Transport
 import XML
 
@@ -13,12 +12,7 @@ struct SiteProbe {
 
     /// All that is to be known of a site, for whoever has no run.
     static func facts(of site: ChosenSite, _ version: SDKVersion) async throws(ToolError) -> Site {
-        let client: HTTPClient
-        do throws(TransportError) {
-            client = try HTTPClient.start(.init(certificateAuthorities: site.authorities))
-        } catch {
-            throw .broken("the client does not start: \(error.message)")
-        }
+        let client = try HTTPClient.started(trusting: site.authorities)
         let probe = SiteProbe(client: client, version: version, redactor: Redactor(secrets: site.secrets))
         do throws(ToolError) {
             let facts = try await probe.facts(of: site)

@@ -33,14 +33,11 @@ enum SiteSecret: Sendable, Hashable {
 
     private static func firstLine(of command: String, for what: String) async throws(ToolError) -> String {
         let first = Mutex<String?>(nil)
-        let child: ChildProcess
-        do throws(SystemError) {
-            child = try ChildProcess(["/bin/sh", "-c", command]) { event in
+        let child = try saying("\(what) is to come from a command, which cannot be run") {
+            try ChildProcess(["/bin/sh", "-c", command]) { event in
                 guard case .line(let bytes) = event else { return }
                 first.withLock { $0 = $0 ?? String(decoding: bytes, as: UTF8.self) }
             }
-        } catch {
-            throw .broken("\(what) is to come from a command, which cannot be run: \(error)")
         }
         child.endInput()
         let status = await child.exit()

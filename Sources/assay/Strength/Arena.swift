@@ -2,7 +2,6 @@ import AccessEnablerAPI
 import Backend
 import Driver
 import Evidence
-import Reports
 import Runner
 import Specification
 import Timing
@@ -88,24 +87,13 @@ struct Arena {
     var storageFolder: String { "strength/\(choice.folderName)/\(MonotonicTime.now().nanoseconds)" }
 
     private func tokenObserver() throws(ToolError) -> TokenObserver {
-        do throws(BackendError) {
-            return TokenObserver(key: try Backend.ownPublicKey())
-        } catch {
-            throw .broken("the backend does not start: \(error.message)")
-        }
+        try saying("the backend does not start") { TokenObserver(key: try Backend.ownPublicKey()) }
     }
 
     private func start(endpoints: Int, _ recorder: Recorder) throws(ToolError) -> (Backend, HTTPClient) {
-        let client: HTTPClient
-        do throws(TransportError) {
-            client = try HTTPClient.start()
-        } catch {
-            throw .broken("the browser does not start: \(error.message)")
-        }
-        do throws(BackendError) {
-            return (try Backend.start(endpoints: max(1, endpoints), recorder: recorder), client)
-        } catch {
-            throw .broken("the backend does not start: \(error.message)")
+        let client = try HTTPClient.started()
+        return try saying("the backend does not start") {
+            (try Backend.start(endpoints: max(1, endpoints), recorder: recorder), client)
         }
     }
 }

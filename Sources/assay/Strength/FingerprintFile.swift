@@ -1,7 +1,6 @@
 import Documents
 import Mutants
 import Reports
-import Specification
 
 /// How every wrong port fails the newest release, as `strength/fingerprints.yaml` of the specs lists it.
 struct FingerprintFile: Sendable, Hashable {

@@ -6,7 +6,6 @@ import Reports
 import Runner
 import Specification
 import Synchronization
-import Timing
 
 /// Runs the catalogue against ports that are wrong on purpose.
 struct StrengthRun {

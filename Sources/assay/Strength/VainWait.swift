@@ -1,5 +1,4 @@
 import Evidence
-import Timing
 
 /// A step that waited in vain, and whether that was all that was known of it.
 struct VainWait: Sendable {

@@ -1,4 +1,3 @@
-import Documents
 import Timing
 import Tokens
 

@@ -1,6 +1,5 @@
 import Backend
 import Documents
-import Evidence
 import POSIX
 import Testing
 

@@ -1,6 +1,5 @@
 import Encodings
 import Backend
-import Cryptography
 import Documents
 import Testing
 

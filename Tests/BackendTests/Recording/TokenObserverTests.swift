@@ -1,7 +1,6 @@
 import AccessEnablerAPI
 import Backend
 import Cryptography
-import Documents
 import Encodings
 import Evidence
 import Testing

@@ -6,7 +6,6 @@ import Evidence
 import Testing
 import Timing
 import Tokens
-import XML
 
 /// Devices without a browser: a code on the television, a login on a second screen.
 @Suite struct ClientlessTests {

@@ -1,6 +1,5 @@
 import Backend
 import Cryptography
-import Documents
 import Encodings
 import Testing
 import Tokens

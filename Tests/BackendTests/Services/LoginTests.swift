@@ -1,12 +1,10 @@
 import Backend
 import Cryptography
-import Documents
 import Encodings
 import Evidence
 import Testing
 import Timing
 import Tokens
-import XML
 
 @Suite struct LoginTests {
     @Test func aWholeLoginEndsWithTokensThatThePublicKeyVerifies() throws {

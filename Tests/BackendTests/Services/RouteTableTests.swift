@@ -1,4 +1,3 @@
-import Evidence
 import ServiceProtocol
 import Testing
 

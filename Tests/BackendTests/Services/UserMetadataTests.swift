@@ -3,7 +3,6 @@ import Cryptography
 import Documents
 import Encodings
 import Testing
-import XML
 
 /// User metadata that only the programmer can read (service-protocol.md 4.12).
 @Suite struct UserMetadataTests {

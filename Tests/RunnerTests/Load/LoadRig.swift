@@ -1,15 +1,12 @@
-import AccessEnabler
 import AccessEnablerAPI
 import Backend
 import Checkers
 import LoadResults
-import Mutants
 import Documents
 import Driver
 import Evidence
 import Load
 import POSIX
-import Runner
 import Specification
 import Synchronization
 import Testing

@@ -12,7 +12,6 @@ import Measurement
 import SchemaCheck
 import Synchronization
 import Testing
-import Timing
 import Variants
 
 extension WholeRuns {

@@ -1,6 +1,5 @@
 import AccessEnabler
 import AccessEnablerAPI
-import Mutants
 import Driver
 import Encodings
 import Evidence

@@ -2,12 +2,10 @@ import AccessEnabler
 import AccessEnablerAPI
 import Driver
 import Evidence
-import Runner
 import Specification
 import Synchronization
 import Testing
 
-@testable import Mutants
 @testable import PortWrapping
 
 /// The reference, slow: each callback comes late, and each reply is taken in a while after it came.

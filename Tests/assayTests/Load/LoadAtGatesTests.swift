@@ -1,5 +1,4 @@
 import Documents
-import POSIX
 import Testing
 import Timing
 

@@ -1,4 +1,3 @@
-import Cryptography
 import Documents
 import Encodings
 import Evidence

@@ -1,5 +1,4 @@
 import Documents
-import Evidence
 import Glibc
 import Reports
 import Testing

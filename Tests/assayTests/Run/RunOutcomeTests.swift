@@ -1,5 +1,4 @@
 import Documents
-import Evidence
 import Testing
 
 @testable import assay

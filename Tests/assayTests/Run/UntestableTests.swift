@@ -1,4 +1,3 @@
-import Documents
 import Testing
 
 @testable import assay

@@ -1,5 +1,4 @@
 import Documents
-import POSIX
 import Testing
 
 /// What `assay serve --record` keeps of real clients, and what `assay check` says of them.

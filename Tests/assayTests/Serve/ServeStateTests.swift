@@ -1,6 +1,5 @@
 import Documents
 import Glibc
-import POSIX
 import Testing
 
 /// Where `assay serve` keeps its keys.

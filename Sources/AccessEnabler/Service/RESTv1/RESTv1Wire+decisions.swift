@@ -27,10 +27,6 @@ extension RESTv1Wire {
         return .permitted(text: text, mediaToken: nil, metadata: answer["metadata"])
     }
 
-    func readAuthorization(_ text: String) -> Authorization? {
-        (try? JSON.parse(text)).flatMap(Authorization.init(record:))
-    }
-
     func refusal(in reply: NetworkReply) -> Refusal {
         let error = try? JSON.parse(reply.body)
         let isLoggedOut = error?["message"]?.string?.lowercased().hasSuffix("not authenticated") ?? false

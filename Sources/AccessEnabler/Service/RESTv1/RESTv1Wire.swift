@@ -1,7 +1,6 @@
 internal import AccessEnablerAPI
 internal import Documents
 internal import Encodings
-internal import XML
 
 /// REST API v1 (service-protocol.md 4).
 ///
@@ -53,15 +52,8 @@ struct RESTv1Wire: ServiceWire {
 
     // MARK: - Configuration
 
-    /// As XML, which is what comes unasked.
     func configurationRequest(of requestor: String) -> ServiceRequest {
         .get(Wire.restV1.configurationPath(of: PercentEncoding.encode(requestor)))
-    }
-
-    func readConfiguration(
-        _ body: [UInt8], leavingOut isLeftOut: (_ id: String) -> Bool
-    ) throws -> ConfigurationDocument {
-        try ConfigurationDocument.read(body, leavingOut: isLeftOut)
     }
 
     // MARK: - Logout
@@ -72,6 +64,4 @@ struct RESTv1Wire: ServiceWire {
         ask.method = .delete
         return .ask(ask)
     }
-
-    func logoutPage(in reply: NetworkReply, of mvpd: BoundMVPD, for state: EnablerState) -> String? { nil }
 }

@@ -31,10 +31,6 @@ extension RESTv2Wire {
         return .permitted(text: JSON.object(permit.record).text, mediaToken: mediaToken, metadata: nil)
     }
 
-    func readAuthorization(_ text: String) -> Authorization? {
-        (try? JSON.parse(text)).flatMap(Authorization.init(record:))
-    }
-
     func refusal(in reply: NetworkReply) -> Refusal {
         guard let error = reply.document?["decisions"]?.array?.first?["error"] else { return Refusal() }
         return Refusal(details: error["details"]?.string ?? "", isLoggedOut: error.saysLoggedOut)
@@ -77,7 +73,7 @@ extension RESTv2Wire {
     ) -> ServiceRequest {
         var ask = ServiceRequest.post(
             path("decisions", name, held.mvpd.id, of: state.requestor),
-            json: ["resources": .array(resources.map(JSON.string))])
+            json: ["resources": .strings(resources)])
         ask.headers = held.login.headers
         return ask
     }

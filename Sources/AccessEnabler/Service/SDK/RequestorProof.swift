@@ -1,4 +1,3 @@
-internal import AccessEnablerAPI
 internal import Cryptography
 internal import Encodings
 

@@ -1,6 +1,5 @@
 internal import AccessEnablerAPI
 internal import Encodings
-internal import XML
 
 /// The protocol of AccessEnabler itself, in all its releases (service-protocol.md 1 to 6).
 ///
@@ -21,12 +20,6 @@ struct SDKWire: ServiceWire {
         .get(Wire.sdk.configurationPath(of: PercentEncoding.encode(requestor)))
     }
 
-    func readConfiguration(
-        _ body: [UInt8], leavingOut isLeftOut: (_ id: String) -> Bool
-    ) throws -> ConfigurationDocument {
-        try ConfigurationDocument.read(body, leavingOut: isLeftOut)
-    }
-
     // MARK: - Logout
 
     /// iOS shows the logout page; tvOS logs out without one (AE-LOG-002, AE-LOG-003), and so without the MVPD (AE-LOG-017).
@@ -45,9 +38,6 @@ struct SDKWire: ServiceWire {
         query += state.options.browserParameters(of: state.client)
         return .page(mvpd.provider.url(path, query))
     }
-
-    /// Whoever is asked without a page is not answered with one.
-    func logoutPage(in reply: NetworkReply, of mvpd: BoundMVPD, for state: EnablerState) -> String? { nil }
 
     // MARK: - Releases
 

@@ -11,7 +11,7 @@ import Timing
     ) -> ResponderRace.Endpoint {
         let bounds = taken.map { [ResponderRace.Bound(MonotonicTime(nanoseconds: $0), evidence)] } ?? []
         return ResponderRace.Endpoint(
-            name, notBefore: MonotonicTime(nanoseconds: notBefore), bounds: bounds,
+            name: name, notBefore: MonotonicTime(nanoseconds: notBefore), bounds: bounds,
             mvpds: Set(mvpds.map(ExactText.init)))
     }
 

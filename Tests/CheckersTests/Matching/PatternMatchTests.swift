@@ -1,7 +1,7 @@
 import AccessEnablerAPI
 import Evidence
 import ServiceProtocol
-import Specification
+@testable import Specification
 import Testing
 
 @testable import Checkers

@@ -1,6 +1,6 @@
 import Documents
 import Evidence
-import Specification
+@testable import Specification
 import Testing
 
 @testable import Checkers

@@ -21,7 +21,7 @@ import Timing
         var race: ResponderRace {
             let endpoints = notBefore.indices.map { index in
                 ResponderRace.Endpoint(
-                    "sp", notBefore: MonotonicTime(nanoseconds: notBefore[index]),
+                    name: "sp", notBefore: MonotonicTime(nanoseconds: notBefore[index]),
                     bounds: notAfter[index].map { [.init(MonotonicTime(nanoseconds: $0), .causal)] } ?? [],
                     mvpds: Set(
                         listers.indices.filter { listers[$0] & (1 << index) != 0 }.map { ExactText(Self.mvpds[$0]) }))

@@ -1,11 +1,13 @@
+@testable import Specification
+
 /// The keys of one kind of mapping, as `Specs/schema` publishes them to editors.
-package struct RegisterKeys: Sendable, Hashable {
+struct RegisterKeys: Sendable, Hashable {
     /// The name of the schema file, without `.schema.json`.
-    package var schema: String
+    var schema: String
     /// The name under `$defs`; nil for the file's root.
-    package var definition: String?
-    package var allowed: Set<String>
-    package var required: Set<String>
+    var definition: String?
+    var allowed: Set<String>
+    var required: Set<String>
 
     private init<Key: RegisterKey>(_ keys: Key.Type, _ schema: String, _ definition: String? = nil) {
         self.schema = schema
@@ -15,7 +17,7 @@ package struct RegisterKeys: Sendable, Hashable {
     }
 
     /// Every kind of mapping in the files of statements and of the API.
-    package static let published: [RegisterKeys] = statements + calls + constants + dictionaries
+    static let published: [RegisterKeys] = statements + calls + constants + dictionaries
 
     private static let statements = [
         RegisterKeys(StatementReader.FileKey.self, "statements"),
