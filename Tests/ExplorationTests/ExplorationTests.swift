@@ -54,7 +54,7 @@ import Testing
         #expect(judged.withLock(\.self) == exploration.scenarios)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aRoundThatTakesLongHoldsUpNoOther() async {
+    @Test(.timeLimit(.minutes(30))) func aRoundThatTakesLongHoldsUpNoOther() async {
         // The first round is judged when everything else has been.
         let rest = AsyncStream.makeStream(of: Void.self)
         let judged = Mutex(0)

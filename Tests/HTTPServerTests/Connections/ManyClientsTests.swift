@@ -3,7 +3,7 @@ import POSIX
 import Testing
 
 /// Very many connections; one test at a time, because each of them needs thousands of descriptors.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct ManyClientsTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ManyClientsTests {
     /// Twelve thousand descriptors, and some for the tests that run beside.
     @Test(.enabled(if: raiseDescriptorLimit() >= 15_000))
     func tenThousandHeldRepliesLeaveInExactlyTheOrderOfTheirRelease() async throws {
