@@ -14,7 +14,7 @@ internal import TokenProperties
             return
         }
         // What all texts share is made ready in nobody's time.
-        _ = unsafe tryBytes(nil, 0)
+        _ = tryBytes(nil, 0)
         // The library takes the name of the property for that of the program.
         var count = CommandLine.argc - 1
         var arguments = unsafe CommandLine.unsafeArgv + 1
