@@ -38,8 +38,10 @@ struct Performance {
             return [Entry("fault: \(fault.rawValue)", "of: configuration"), start(requestor, providers)] + awaits(owed)
                 + [Entry("fault: none", "of: configuration")]
         case .configureInTrouble(let providers, let fault):
-            return [Entry("fault: \(fault.rawValue)", "of: session"), start(requestor, providers)] + awaits(owed)
-                + [Entry("quiesce"), Entry("fault: none", "of: session")]
+            // What is under way for the login is not to be broken.
+            return [
+                Entry("quiesce"), Entry("fault: \(fault.rawValue)", "of: session"), start(requestor, providers),
+            ] + awaits(owed) + [Entry("quiesce"), Entry("fault: none", "of: session")]
         case .configureTwice(let first, let second):
             return [
                 Entry("latency: 30ms", "of: configuration", "at: \(list(first))"), start(.usual, first),

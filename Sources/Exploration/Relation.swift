@@ -65,6 +65,7 @@ extension Scenario {
         moves.allSatisfy { move in
             switch move.act {
             case .configure(_, let providers), .queue(_, let providers): providers.count == 1
+            case .configureInTrouble(let providers, _): providers.count == 1
             case .configureTwice: false
             case .logOutElsewhere: move.before.providers.count == 1
             default: true
