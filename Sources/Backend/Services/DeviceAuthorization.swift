@@ -26,7 +26,9 @@ extension SessionState {
             // A pass and what is authorized with it end together (AE-STO-031).
             grants[grant] = login.isPass ? login.expires : incoming.now + scenario.lifetimes.authorization
         }
-        guard let expires = grants[grant] else { return .status(404, "Not Found", format: format) }
+        guard let expires = endOfGrant(of: resource, to: index) else {
+            return .status(404, "Not Found", format: format)
+        }
         if onlyTells, expires <= incoming.now { return .status(410, "Gone", format: format) }
         switch format {
         case .json:
@@ -51,7 +53,7 @@ extension SessionState {
         if let refusal = refusal(of: incoming) { return refusal }
         let format = incoming.format
         guard let resource = incoming["resource"] else { return Self.missing("resource", format) }
-        guard let index = standingLogin(of: incoming), let until = grants[Grant(login: index, resource: resource)],
+        guard let index = standingLogin(of: incoming), let until = endOfGrant(of: resource, to: index),
             incoming.now < until
         else { return .status(403, "User not authorized", format: format) }
         let login = logins[index]
@@ -93,6 +95,17 @@ extension SessionState {
             logOut(where: isMeant)
         }
         return .empty(status: 204)
+    }
+
+    /// Until when a resource is authorized: what a user was granted outlasts another login with the same MVPD.
+    private func endOfGrant(of resource: String, to index: Int) -> WallTime? {
+        if let end = grants[Grant(login: index, resource: resource)] { return end }
+        let login = logins[index]
+        return grants.filter { grant, _ in
+            let other = logins[grant.login]
+            return grant.resource == resource && other.standing == .active && other.device == login.device
+                && other.requestor == login.requestor && other.mvpd == login.mvpd && other.user == login.user
+        }.values.max()
     }
 
     func standingLogin(of incoming: Incoming) -> Int? {

@@ -22,10 +22,7 @@ import Tokens
         let visitor = try Visitor(bench.backend.baseURLs[0])
         let wrong = try visitor.submit(visitor.open("/activate"), form: "activate", filling: ["code": "no-such"])
         #expect(wrong.text.contains("role=\"alert\""))
-        let choice = try visitor.submit(wrong, form: "activate", filling: ["code": " " + code.lowercased()])
-        let form = try visitor.submit(try visitor.submit(choice))
-        let carrier = try visitor.submit(form, form: "login", filling: ["username": "basic", "password": "password"])
-        #expect(try visitor.submit(carrier).text.contains("You are signed in"))
+        try visitor.activate(" " + code.lowercased(), on: wrong)
 
         #expect(tv.get("/api/v1/authenticate/\(code)").status == 200)
         let authentication = tv.get("/api/v1/tokens/authn")
@@ -65,6 +62,24 @@ import Tokens
 
         bench.backend.advanceClock(of: .none, by: .milliseconds(expires - WallTime.now().milliseconds) + .seconds(1))
         #expect(tv.get("/api/v1/checkauthn").status == 403)
+    }
+
+    /// What was granted is the user's, and not that of one of their logins.
+    @Test func theSameUserSignedInAgainPlaysWhatWasAuthorized() throws {
+        let bench = try Bench(openWorld: OpenWorld())
+        let tv = try Television(bench.backend.baseURLs[0], format: "json")
+        var plays: [Bool] = []
+        for user in ["basic", "basic", "user"] {
+            let visitor = try Visitor(bench.backend.baseURLs[0])
+            let code = try tv.value("code", of: tv.post("/reggie/v1/REF30/regcode"))
+            try visitor.activate(code, on: visitor.open("/activate"), user: user)
+            #expect(tv.get("/api/v1/authenticate/\(code)").status == 200)
+            let isKnown = tv.get("/api/v1/mediatoken", resource: "News").status == 200
+            #expect(isKnown == (tv.get("/api/v1/tokens/authz", resource: "News").status == 200))
+            plays.append(isKnown)
+            #expect(tv.get("/api/v1/authorize", resource: "News").status == 200)
+        }
+        #expect(plays == [false, true, false])
     }
 
     @Test(arguments: [

@@ -23,6 +23,14 @@ final class Visitor {
         follow(get(address))
     }
 
+    /// Signs in with the first MVPD that is offered, for the device that shows the code.
+    func activate(_ code: String, on page: Response, user: String = "basic") throws {
+        let choice = try submit(page, form: "activate", filling: ["code": code])
+        let form = try submit(try submit(choice))
+        let carrier = try submit(form, form: "login", filling: ["username": user, "password": "password"])
+        #expect(try submit(carrier).text.contains("You are signed in"))
+    }
+
     /// Submits a form of a page: the one with that id, or the first.
     func submit(
         _ page: Response, form id: String? = nil, filling: [String: String] = [:], button: (String, String)? = nil
