@@ -41,6 +41,7 @@ import Testing
             ("callStep", "steps: [{call: checkAuthentication, HERE}]"),
             ("awaitStep", "steps: [{await: 'setRequestorComplete:', HERE}]"),
             ("holdStep", "steps: [{hold: configuration, HERE}]"),
+            ("letGoStep", "steps: [{let-go: configuration, HERE}]"),
             ("awaitHeldStep", "steps: [{await-held: configuration, HERE}]"),
             ("releaseStep", "steps: [{release: sp1, HERE}]"),
             ("faultStep", "steps: [{fault: refuse, of: configuration, HERE}]"),

@@ -49,7 +49,7 @@ struct RemoteRule {
     private static func control(in steps: [Step]) -> String? {
         for step in steps {
             switch step.action {
-            case .hold, .awaitHeld, .release: return "gates"
+            case .hold, .letGo, .awaitHeld, .release: return "gates"
             case .fault: return "faults"
             case .latency: return "latencies"
             case .logOutRemotely: return "logouts elsewhere"

@@ -184,7 +184,7 @@ extension CaseTrace {
     private func start(after step: Int) -> Int? {
         switch testCase.steps[step].action {
         case .call, .await: landmarks[step]
-        case .release, .browse, .restart, .kill, .launch, .logOutRemotely, .renewRemotely, .pick: began[step]
+        case .release, .letGo, .browse, .restart, .kill, .launch, .logOutRemotely, .renewRemotely, .pick: began[step]
         case .hold, .awaitHeld, .fault, .latency, .changePlatform, .quiesce, .expire: ended[step]
         }
     }

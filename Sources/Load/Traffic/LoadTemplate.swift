@@ -64,7 +64,7 @@ package struct LoadTemplate: Sendable {
             case .call, .await, .quiesce: continue
             case .browse(let way) where way != .secondScreen: continue
             case .browse: return "it needs a second screen"
-            case .hold, .awaitHeld, .release: return "it holds replies"
+            case .hold, .letGo, .awaitHeld, .release: return "it holds replies"
             case .fault: return "it breaks replies; give the profile faults"
             case .latency: return "it delays replies; give the profile a latency"
             case .logOutRemotely: return "it logs out from elsewhere"

@@ -15,6 +15,8 @@ extension CaseRun {
         case .browse: try await useSecondScreen()
         case .hold(let kind, let providers):
             for purpose in kind.purposes { runner.backend?.hold(session, providers: providers, purpose: purpose) }
+        case .letGo(let kind, let providers):
+            for purpose in kind.purposes { runner.backend?.openGate(session, providers: providers, purpose: purpose) }
         case .awaitHeld(let kind, let providers, let due):
             try await awaitHeld(kind, providers, due)
         case .release(let kind, let providers):

@@ -10,6 +10,8 @@ package struct Step: Sendable, Hashable {
         case await(Pattern, due: Due)
         /// Replies of this purpose are held from now on.
         case hold(RequestKind, providers: [String])
+        /// Lets all go that is held, in the order the requests came, and nothing is held any more.
+        case letGo(RequestKind, providers: [String])
         /// Waits until each of the providers has been asked.
         case awaitHeld(RequestKind, providers: [String], due: Due)
         /// Lets the held replies go in this order, each only when the one before has been processed.

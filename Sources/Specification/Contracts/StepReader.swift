@@ -12,15 +12,14 @@ struct StepReader {
     /// Those of the keys that may stand alone.
     private static let bare = ["quiesce"]
     private static let keys = [
-        "call", "await", "hold", "await-held", "release", "fault", "latency", "browse", "quiesce", "expire",
-        "configure",
-        "start-configuration",
+        "call", "await", "hold", "await-held", "release", "let-go", "fault", "latency", "browse", "quiesce", "expire",
+        "configure", "start-configuration",
         "sign-in", "sign-in-elsewhere", "log-in", "launch", "choose", "probe-bindings", "pick", "platform",
     ]
 
     /// Steps that come out as they stand, in every idiom.
     private static let plain: Set = [
-        "call", "await", "quiesce", "expire", "hold", "await-held", "release", "fault", "latency",
+        "call", "await", "quiesce", "expire", "hold", "await-held", "release", "let-go", "fault", "latency",
     ]
 
     /// The steps that each entry of the list stands for; none for one that is wrong.
@@ -111,6 +110,9 @@ struct StepReader {
             return call(value, mapping).map { [$0] }
         case "await":
             return awaiting(value, mapping).map { [$0] }
+        case "let-go":
+            guard let kind = kind(value), let providers = providers(mapping) else { return nil }
+            return [macros.step(.letGo(kind, providers: providers), "let go \(kind.rawValue)")]
         case "hold", "await-held":
             guard let kind = kind(value), let providers = providers(mapping) else { return nil }
             let action: Step.Action =

@@ -23,6 +23,8 @@ enum StepWording {
             return "wait for \(pattern.words), however long it takes: the documents do not say when it comes"
         case .hold(let kind, let providers):
             return "from now on hold the replies to \(kind.rawValue) requests at \(list(providers))"
+        case .letGo(let kind, let providers):
+            return "let all held \(kind.rawValue) replies of \(list(providers)) go, and hold none any more"
         case .awaitHeld(let kind, let providers, _):
             return "wait until each of \(list(providers)) holds a \(kind.rawValue) reply"
         case .release(let kind, let providers):

@@ -40,8 +40,6 @@ import Timing
 
     /// In the second phase nothing may be let go because everything was held in the first.
     @Test func aSecondPhaseIsWaitedForLikeTheFirst() async throws {
-        let bench = try Workbench()
-        let diagnostics = Diagnostics()
         let text = """
             schema: assay/contract/2
             id: two-phases
@@ -75,17 +73,50 @@ import Timing
             expect:
               - { check: fastest-responder, cites: [AE-SP-002] }
             """
-        let cases = bench.specifications.cases(
-            in: [Catalog.File(path: "two-phases.yaml", area: "merge", bytes: Array(text.utf8))],
-            dialect: Workbench.dialect, diagnostics: diagnostics)
-        try diagnostics.throwIfAny()
-        let verdicts = try await bench.run(cases, looks: 0) {
-            InProcessImplementation(port: try ReferencePort(), recorder: $0)
-        }
+        let verdicts = try await verdicts(on: text)
         // Only the merge is left open, because no request here shows a binding.
         let findings = verdicts.flatMap(\.findings).filter {
             $0.message != "no MVPD was seen to be sent to any service provider"
         }
         #expect(verdicts.count == 1 && findings.isEmpty, "\(findings.map(\.message))")
+    }
+
+    /// What is held goes at once, and what is asked afterwards is answered.
+    @Test func afterLetGoNothingIsHeldAnyMore() async throws {
+        let verdicts = try await verdicts(
+            on: """
+                schema: assay/contract/2
+                id: let-go
+                title: What was held is answered
+                level: MUST
+                cites: [AE-GETZ-009]
+                fixture:
+                  providers: { sp1: [A] }
+                  resources: { news: granted, sports: granted }
+                steps:
+                  - configure: [sp1]
+                  - sign-in: A
+                  - hold: authorize
+                  - { call: "getAuthorization:", with: { resource: $news } }
+                  - await-held: authorize
+                  - let-go: authorize
+                  - { await: "setToken:forResource:", where: { resource: $news } }
+                  - { call: "getAuthorization:", with: { resource: $sports } }
+                  - { await: "setToken:forResource:", where: { resource: $sports } }
+                allow: ["setAuthenticationStatus:errorCode:"]
+                """)
+        #expect(verdicts.map(\.outcome) == [.pass], "\(verdicts.flatMap(\.findings).map(\.message))")
+    }
+
+    private func verdicts(on text: String) async throws -> [Verdict] {
+        let bench = try Workbench()
+        let diagnostics = Diagnostics()
+        let cases = bench.specifications.cases(
+            in: [Catalog.File(path: "held.yaml", area: "merge", bytes: Array(text.utf8))],
+            dialect: Workbench.dialect, diagnostics: diagnostics)
+        try diagnostics.throwIfAny()
+        return try await bench.run(cases, looks: 0) {
+            InProcessImplementation(port: try ReferencePort(), recorder: $0)
+        }
     }
 }
