@@ -145,8 +145,6 @@ package struct Finding: Sendable, Hashable {
 package enum EvidenceClass: String, Sendable, Hashable, Comparable, CaseIterable {
     /// Clocks only; decides nothing.
     case clocks = "E0"
-    /// The kernel acknowledged the bytes; decides nothing.
-    case acknowledged = "E1"
     /// Acknowledged, three round trips through the port's process, and a quiet time; fails a port by repetition.
     case roundTrips = "E2"
     /// Caused by the port having processed the reply; fails the port at once.

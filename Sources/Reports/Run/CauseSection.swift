@@ -168,7 +168,6 @@ extension EvidenceClass {
     fileprivate var words: String {
         switch self {
         case .clocks: "clocks only"
-        case .acknowledged: "the bytes were acknowledged"
         case .roundTrips: "round trips through the port"
         case .causal: "one caused the other"
         }

@@ -228,9 +228,8 @@ package struct RunPage {
                 <p>The profile core is what the documentation of iOS and tvOS asks for, extensions what only sister \
                 documents ask for. A case counts in the profiles of what it is about, and of what it breaks.</p>
                 <p>Evidence says how the order of replies is known, where it is at stake: E3, one caused the other; E2, \
-                round trips through the port lay between; E1, the bytes were acknowledged; E0, clocks only. Only E3 and \
-                repeated E2 fail a case. Highlighted rows of a diagram are those that the finding speaks of; names such as \
-                $A stand for values of the session.</p>
+                round trips through the port lay between; E0, clocks only. Only E3 and repeated E2 fail a case. Highlighted \
+                rows of a diagram are those that the finding speaks of; names such as $A stand for values of the session.</p>
                 """)
     }
 }
