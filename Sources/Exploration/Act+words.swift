@@ -11,8 +11,9 @@ extension Act {
         case .configureInVain(let providers, let fault): "configure \(Self.list(providers)) in vain, \(fault.rawValue)"
         case .configureInTrouble(let providers, let fault):
             "configure \(Self.list(providers)), \(fault.rawValue) of session"
-        case .configureTwice(let first, let second):
-            "configure \(Self.list(first)) and, before the end, \(Self.list(second))"
+        case .configureTwice(let first, let second, let failing):
+            "configure \(Self.list(first))\(failing.map { ", \($0.rawValue)" } ?? "") and, before the end, "
+                + Self.list(second)
         case .queue(let calls, let providers):
             "\(Self.list(calls)) before \(Self.list(providers)) have answered"
         case .checkAuthentication: "check"
@@ -39,6 +40,8 @@ extension Act {
             "preauthorize \(resources.joined(separator: " and "))" + (isCached ? " with the cache" : "")
         case .preauthorizeInVain(let resources, _, let fault):
             "preauthorize \(resources.joined(separator: " and ")) in vain, \(fault.rawValue)"
+        case .preauthorizeJoined(let first, let second): "preauthorize what is called \(first),\(second)"
+        case .decide(let resources): "ask for decisions on \(resources.joined(separator: " and "))"
         case .getMetadata(.authentication): "ask when the login ends"
         case .getMetadata(.authorization(let resource)): "ask when \(resource) ends"
         case .getMetadata(.user(let name)): "ask for \(name)"
@@ -52,7 +55,12 @@ extension Act {
         case .setOptions(let options):
             "set options" + (options.handlesSafari.map { $0 ? ", handling Safari" : ", not handling Safari" } ?? "")
         case .launchOther: "go to the other application"
-        case .together(let calls, let held):
+        case .logInLate(let meanwhile): "log in, with a login that is there after: \(Self.list(meanwhile))"
+        case .late(let call, _, let meanwhile, let isLoggedOut):
+            (isLoggedOut ? "log out elsewhere; " : "") + "\(call.words), answered after: \(Self.list(meanwhile))"
+        case .together(let calls, _, isRefused: true):
+            "at once, with an access token that is refused: \(Self.list(calls))"
+        case .together(let calls, let held, _):
             "at once: \(Self.list(calls))" + (held.map { ", \($0.rawValue) answered late" } ?? "")
         }
     }

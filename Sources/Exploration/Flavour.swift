@@ -14,13 +14,15 @@ package enum Ability: String, Sendable, Hashable, CaseIterable {
     case optionalCallbacks
     /// `storage.upgrade`: it opens what an earlier release has stored.
     case update
+    /// `storage.damage`: it spoils what it has stored where it is told to.
+    case damage
     /// `storage.applications`: there is another application on the device.
     case applications
 }
 
 /// What a world has beside service providers with plain MVPDs.
 enum Flavour: Int, CaseIterable {
-    case plain, account, emptyAccount, safari, passes, defaultProvider, withoutTracking, withoutSafari, updated, pieces
+    case plain, account, emptyAccount, safari, passes, defaultProvider, withoutTracking, withoutSafari, updated, pieces, damaged
 
     /// The share of each among worlds that nothing is asked of: most are plain.
     static let drawn: [Flavour] =
@@ -35,6 +37,7 @@ enum Flavour: Int, CaseIterable {
         case .defaultProvider: .defaultProvider
         case .withoutTracking: .optionalCallbacks
         case .updated: .update
+        case .damaged: .damage
         }
     }
 
@@ -60,6 +63,7 @@ enum Flavour: Int, CaseIterable {
             give([.safari, .plain])
             world.omitsSafari = true
         case .updated: world.isUpdated = true
+        case .damaged: world.isDamaged = true
         case .pieces:
             // Thousands would be minutes on their way.
             (world.comesInPieces, world.hasOddNames, world.furtherMVPDs) = (true, true, 0)

@@ -108,11 +108,24 @@ package struct Generator: Sendable {
         let made = Scenario(choices, isTelevision: isTelevision).moves
         var state = made.last?.answer.next ?? State()
         var last = made.last?.kind
-        while choices.moves.count < count, let (choice, move) = draw(model, state, after: last) {
+        while choices.moves.count < count,
+            let (choice, move) = again(choices.moves, model, state) ?? draw(model, state, after: last)
+        {
             choices.moves.append(choice)
             state = move.answer.next
             last = move.kind
         }
+    }
+
+    /// Now and then what was done before once more: what is kept wrongly shows then.
+    ///
+    /// nil where it is not, or makes no sense.
+    private mutating func again(
+        _ moves: [[Int]], _ model: Model, _ state: State
+    ) -> (choices: [Int], move: Scenario.Move)? {
+        guard !moves.isEmpty, below(5) == 0 else { return nil }
+        let choices = moves[below(moves.count)]
+        return Scenario.move(choices, model, state).map { (choices, $0) }
     }
 
     private mutating func draw(

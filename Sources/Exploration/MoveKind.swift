@@ -6,6 +6,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
     case configureInOrder, configureInVain, configureTwice, queue, together, authorizeInVain, logInInVain, cancelLate
     case restart, logOutElsewhere, setOptions, expire, preauthorizeInVain, changeMind
     case pick, chooseTwice, configureDefault, launchOther, checkTwice, expiries, configureInTrouble
+    case preauthorizeJoined, decide, late, refresh, logInLate
 
     /// What the port must be able to do.
     var ability: Ability? {
@@ -21,12 +22,12 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
     var weight: Int {
         switch self {
         case .configure, .restart, .cancel, .logOut, .configureInVain, .configureTwice, .cancelLate, .logInInVain: 3
-        case .logOutElsewhere, .setOptions, .provider, .ask, .preauthorize: 3
+        case .logOutElsewhere, .setOptions, .provider, .ask, .preauthorize, .late: 3
         case .signIn, .choose, .logIn, .pick: 8
         case .check, .metadata, .authorizeInVain, .queue: 4
         case .authorize, .configureInOrder, .together: 6
         case .expire, .preauthorizeInVain, .changeMind, .chooseTwice, .configureDefault, .launchOther, .expiries,
-            .checkTwice, .configureInTrouble:
+            .checkTwice, .configureInTrouble, .preauthorizeJoined, .decide, .refresh, .logInLate:
             2
         }
     }
@@ -36,6 +37,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         switch (self, state.phase, state.flow, state.present.login) {
         case (.configure, .none, _, _), (.configureInOrder, .none, _, _), (.queue, .none, _, _): 4
         case (.choose, _, .picker, _), (.pick, _, .apple, _), (.logIn, _, .page, _), (.logInInVain, _, .page, _): 6
+        case (.logInLate, _, .page, _): 3
         case (.signIn, .ready, .none, .none): 6
         case (.ask, .ready, .none, .none), (.cancelLate, _, .page, _): 3
         case (.setOptions, .none, _, _), (.chooseTwice, _, .picker, _), (.configureDefault, .none, _, _): 3
@@ -71,12 +73,15 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
         case .merge: [.configure, .configureInOrder, .configureTwice]
         case .authentication: [.ask, .choose, .logIn, .cancel, .changeMind]
         case .authorization: [.authorize, .authorizeInVain, .together]
-        case .preauthorization: [.preauthorize, .preauthorizeInVain]
+        case .preauthorization: [.preauthorize, .preauthorizeInVain, .preauthorizeJoined, .decide]
         case .metadata: [.metadata, .provider, .expiries, .checkTwice]
         case .logout: [.logOut, .logOutElsewhere]
         case .storage: [.restart, .expire]
         case .queue: [.queue]
-        case .overlaps: [.configureTwice, .together, .queue, .cancelLate, .changeMind]
+        case .overlaps:
+            [
+                .configureTwice, .together, .queue, .cancelLate, .changeMind, .late, .logInLate, .refresh, .chooseTwice,
+            ]
         case .faults: [.configureInVain, .configureInTrouble, .authorizeInVain, .logInInVain, .preauthorizeInVain]
         case .relations: [.configureInOrder, .restart]
         case .names: []

@@ -42,11 +42,13 @@ struct Performance {
             return [
                 Entry("quiesce"), Entry("fault: \(fault.rawValue)", "of: session"), start(requestor, providers),
             ] + awaits(owed) + [Entry("quiesce"), Entry("fault: none", "of: session")]
-        case .configureTwice(let first, let second):
-            return [
-                Entry("latency: 30ms", "of: configuration", "at: \(list(first))"), start(.usual, first),
-                start(.usual, second),
-            ] + awaits(owed) + [Entry("quiesce"), Entry("latency: 0ms", "of: configuration")]
+        case .configureTwice(let first, let second, let failing):
+            let at = "at: \(list(first))"
+            let fault = failing.map { [Entry("fault: \($0.rawValue)", "of: configuration", at)] } ?? []
+            let end = failing.map { _ in [Entry("fault: none", "of: configuration")] } ?? []
+            return fault + [
+                Entry("latency: 30ms", "of: configuration", at), start(.usual, first), start(.usual, second),
+            ] + awaits(owed) + [Entry("quiesce"), Entry("latency: 0ms", "of: configuration")] + end
         case .configureDefault:
             return [Entry("call: \"setRequestor:\"", "with: { requestorID: $requestor }")] + awaits(owed)
                 + [Entry("quiesce")]
@@ -56,29 +58,40 @@ struct Performance {
                 + [Entry("await-held: configuration", "at: \(list(providers))")] + calls.compactMap(call)
                 + [Entry("quiesce"), Entry("release: \(list(providers))")] + awaits(Array(ended))
                 + awaits(Array(owed.dropFirst()))
-        case .checkAuthentication, .getAuthentication, .authorize, .preauthorize, .getMetadata, .getSelectedProvider,
-            .choose, .pick, .cancel, .setOptions:
+        case .checkAuthentication, .getAuthentication, .authorize, .preauthorize, .preauthorizeJoined,
+            .getMetadata, .getSelectedProvider, .choose, .pick, .cancel, .setOptions:
             return [call(move.act)].compactMap(\.self) + awaits(owed)
+        case .decide: return [call(move.act), Entry("quiesce")].compactMap(\.self)
         case .chooseTwice(let first, let second):
-            return [
-                Entry("latency: 30ms", "of: registration-code"), Entry("choose: \(first)"), Entry("choose: \(second)"),
-            ] + awaits(owed) + [Entry("latency: 0ms", "of: registration-code")]
+            // The first is answered after the second, where they are asked for at different providers.
+            let slow = route(of: first).filter { !route(of: second).contains($0) }
+            let latency = slow.isEmpty ? [] : [Entry("latency: 30ms", "of: registration-code", "at: \(list(slow))")]
+            let end = slow.isEmpty ? [] : [Entry("quiesce"), Entry("latency: 0ms", "of: registration-code")]
+            return latency + [Entry("choose: \(first)"), Entry("choose: \(second)")] + awaits(owed) + end
         case .logIn(let way): return logIn(way) + awaits(owed)
         case .logInInVain(let fault):
             return [Entry("fault: \(fault.rawValue)", "of: session")] + logIn(.signIn) + awaits(owed)
                 + [Entry("fault: none", "of: session")]
+        case .logInLate(let meanwhile):
+            var before = move.before
+            before.flow = .none
+            return [
+                Entry("browse: sign-in"), Entry("hold: session", at), Entry("return"), Entry("await-held: session", at),
+            ] + entries(of: Model(world).parts(of: meanwhile, in: before) ?? [])
+                + [Entry("release: \(route)", "of: session"), Entry("let-go: session", at)]
         case .cancelLate:
             return [
                 Entry("browse: sign-in"), Entry("hold: session", at), Entry("return"), Entry("await-held: session", at),
                 Entry("cancel"),
-            ] + awaits(owed) + [Entry("release: \(route)", "of: session")]
+            ] + awaits(owed) + [Entry("release: \(route)", "of: session"), Entry("let-go: session", at)]
         case .signIn(let mvpd, let data):
-            var before = move.before
-            return (Model(world).login(with: mvpd, data: data, in: before) ?? []).flatMap { act, answer in
-                defer { before = answer.next }
-                let part = Scenario.Move(kind: move.kind, act: act, answer: answer, isSettled: true, before: before)
-                return Performance(move: part, world: world).entries
-            }
+            return entries(of: Model(world).login(with: mvpd, data: data, in: move.before) ?? [])
+        case .late(let call, let request, let meanwhile, let isLoggedOut):
+            return (isLoggedOut ? [Entry("quiesce"), Entry("log-out-remotely")] : [])
+                + [Entry("hold: \(request.rawValue)", at)] + [self.call(call)].compactMap(\.self)
+                + [Entry("await-held: \(request.rawValue)", at)]
+                + entries(of: Model(world).parts(of: meanwhile, in: move.before) ?? [])
+                + [Entry("release: \(route)", "of: \(request.rawValue)"), Entry("let-go: \(request.rawValue)", at)]
         case .authorizeInVain(let resource, let isCheck, let request, let fault):
             return [
                 Entry("fault: \(fault.rawValue)", "of: \(request.rawValue)"),
@@ -118,7 +131,13 @@ struct Performance {
         case .launchOther:
             return [Entry("launch: \(move.before.isElsewhere ? "application" : "other-application")")]
         case .expire: return [Entry("expire: authentication")]
-        case .together(let calls, let held):
+        case .together(let calls, _, isRefused: true):
+            let kinds = ["authorize", "media-token", "preauthorize"]
+            return [Entry("latency: 20ms", "of: access-token")]
+                + kinds.map { Entry("fault: status(401)", "of: \($0)", "times: 1") } + calls.compactMap(call)
+                + awaits(owed) + kinds.map { Entry("fault: none", "of: \($0)") }
+                + [Entry("latency: 0ms", "of: access-token")]
+        case .together(let calls, let held, _):
             let latency = held.map { [Entry("latency: each(25ms, 5ms)", "of: \($0.rawValue)")] } ?? []
             let end = held.map { [Entry("latency: 0ms", "of: \($0.rawValue)")] } ?? []
             return latency + calls.compactMap(call) + awaits(owed) + end
@@ -127,10 +146,25 @@ struct Performance {
 
     private var requestor: Act.Requestor { move.before.requestor ?? .usual }
 
+    /// What is done one after the other, as parts of this move.
+    private func entries(of parts: [(act: Act, answer: Answer)]) -> [Entry] {
+        var before = move.before
+        return parts.flatMap { act, answer in
+            defer { before = answer.next }
+            let part = Scenario.Move(kind: move.kind, act: act, answer: answer, isSettled: true, before: before)
+            return Performance(move: part, world: world).entries
+        }
+    }
+
     /// The providers that the login can be at.
     private var candidates: [Int] {
-        guard case .page(let mvpd, _) = move.before.flow else { return [] }
-        return move.before.providers.filter { world.providers[$0].contains(mvpd) }
+        if case .page(let mvpd, _) = move.before.flow { return route(of: mvpd) }
+        if case .valid(let mvpd) = move.before.present.login { return route(of: mvpd) }
+        return []
+    }
+
+    private func route(of mvpd: String) -> [Int] {
+        move.before.providers.filter { world.providers[$0].contains(mvpd) }
     }
 
     private var route: String { list(candidates) }
@@ -198,6 +232,14 @@ struct Performance {
             Entry(
                 "call: \"checkPreauthorizedResources:cache:\"",
                 "with: { resources: [\(resources.map { "$\($0)" }.joined(separator: ", "))], cache: \(isCached) }")
+        case .preauthorizeJoined(let first, let second):
+            Entry(
+                "call: \"checkPreauthorizedResources:cache:\"",
+                "with: { resources: [\"$\(first),$\(second)\"], cache: true }")
+        case .decide(let resources):
+            Entry(
+                "call: \"preauthorize:didCompleteWith:\"",
+                "with: { resources: [\(resources.map { "$\($0)" }.joined(separator: ", "))], disabledFeatures: [] }")
         case .getMetadata(let question):
             Entry("call: \"getMetadata:\"", "with: { keyDictionary: \(question.keys(world)) }")
         case .getSelectedProvider: Entry("call: getSelectedProvider")

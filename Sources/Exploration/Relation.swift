@@ -67,6 +67,7 @@ extension Scenario {
             case .configure(_, let providers), .queue(_, let providers): providers.count == 1
             case .configureInTrouble(let providers, _): providers.count == 1
             case .configureTwice: false
+            case .late, .logInLate: move.answer.next.phase == move.before.phase || move.answer.next.providers.count == 1
             case .logOutElsewhere: move.before.providers.count == 1
             default: true
             }
@@ -121,7 +122,11 @@ extension Act {
                 change(providers), answers: answers + change(providers).filter { !answers.contains($0) })
         case .configureInVain(let providers, let fault): .configureInVain(change(providers), fault)
         case .configureInTrouble(let providers, let fault): .configureInTrouble(change(providers), fault)
-        case .configureTwice(let first, let second): .configureTwice(change(first), change(second))
+        case .configureTwice(let first, let second, let failing):
+            .configureTwice(change(first), change(second), failing: failing)
+        case .logInLate(let meanwhile): .logInLate(meanwhile: meanwhile.map { $0.asking(change) })
+        case .late(let call, let request, let meanwhile, let isLoggedOut):
+            .late(call, request, meanwhile: meanwhile.map { $0.asking(change) }, isLoggedOut: isLoggedOut)
         case .queue(let calls, let providers): .queue(calls, change(providers))
         default: self
         }

@@ -76,7 +76,7 @@ package struct Scenario: Sendable, Hashable {
         var isOpen = false
         for move in moves {
             if [.configure, .configureInOrder, .configureInTrouble, .queue, .logOutElsewhere, .restart].contains(
-                move.kind)
+                move.kind) || move.before.phase != move.answer.next.phase
             {
                 if holds, isOpen { return false }
                 if case .ready(_, let providers) = move.answer.next.phase { isOpen = providers.count > 1 }
@@ -99,7 +99,7 @@ package struct Scenario: Sendable, Hashable {
         let count = 1 + reader.next(8)
         let isOdd = reader.next(2) == 1
         let further = reader.next(120)
-        let offset = [0, 0, 0, -8, 5, 13][reader.next(6)]
+        let offset = [0, 0, 0, -8 * 60, 5 * 60 + 30, 13 * 60][reader.next(6)]
         let providers = (0..<count).map { index -> [String] in
             let choice = reader.next(32)
             // Simplest: each provider lists what the first does.
@@ -110,7 +110,7 @@ package struct Scenario: Sendable, Hashable {
             providers: providers.map { $0.isEmpty && $0 == providers[0] ? ["A"] : $0 }, isTelevision: isTelevision)
         world.hasOddNames = isOdd
         // Thousands now and then, where few ask for them: such a scenario costs as much as fifty others.
-        world.furtherMVPDs = further == 119 && count < 3 ? 2_000 : further > 116 ? 300 : 0
+        world.furtherMVPDs = further == 119 && count < 3 ? 2_000 : further > 113 ? 300 : 0
         world.hasMediaRSS = choices.count > mediaRSSChoice && choices[mediaRSSChoice].magnitude % 8 == 7
         world.tokenOffset = offset
         if choices.count > flavourChoice {
@@ -150,12 +150,31 @@ private struct ActReader {
             return providers.count > 1 ? .configureInOrder(providers, answers: reader.order(of: providers)) : nil
         case .configureInVain: return fault().map { .configureInVain(providers(), $0) }
         case .configureInTrouble: return fault().map { .configureInTrouble(providers(), $0) }
-        case .configureTwice: return .configureTwice(providers(), providers())
+        case .configureTwice:
+            let (first, second) = (providers(), providers())
+            let others = world.providers.indices.filter { !first.contains($0) }
+            guard !others.isEmpty, reader.next(3) == 2 else { return .configureTwice(first, second) }
+            return .configureTwice(first, others, failing: fault())
+        case .late: return late()
+        case .logInLate: return .logInLate(meanwhile: [otherRequestor])
+        case .refresh:
+            return .together((0...1 + reader.next(2)).compactMap { _ in call() }, held: nil, isRefused: true)
+        case .preauthorizeJoined:
+            guard let first = resource(), let second = resource() else { return nil }
+            return .preauthorizeJoined(first, second)
+        case .decide: return .decide(reader.order(of: Array(reader.some(of: World.resources.map(\.name)).prefix(5))))
         case .queue:
             let providers = providers()
+            if state.phase == .none, reader.next(4) == 3 {
+                return .queue([.getAuthentication(isForced: false)], providers)
+            }
             return .queue((0...reader.next(3)).compactMap { _ in call() }, providers)
         case .together:
             let held = reader.next(of: [nil, .authorize, .mediaToken, .preauthorize] as [Act.Request?]) ?? nil
+            if held == .authorize, reader.next(3) == 2 {
+                let all = reader.order(of: World.resources.map(\.name)).prefix(4 + reader.next(4))
+                return .together(all.map { .authorize($0, isCheck: reader.next(2) == 1) }, held: held)
+            }
             var calls = (0...1 + reader.next(4)).compactMap { _ in call() }
             // The same once more, now and then.
             if reader.next(4) == 3 { calls += calls.prefix(1) }
@@ -174,9 +193,8 @@ private struct ActReader {
             let some = Array(reader.some(of: World.resources.map(\.name)).prefix(5))
             let order = reader.order(of: some)
             let isCached = reader.next(2) == 1
-            if let last = state.justPreauthorized, reader.next(2) == 1 {
-                return .preauthorize(last.sorted(), isCached: true)
-            }
+            let last = state.lastPreauthorized
+            if !last.isEmpty, reader.next(2) == 1 { return .preauthorize(last, isCached: reader.next(3) > 0) }
             return .preauthorize(order, isCached: isCached)
         case .preauthorizeInVain:
             let some = Array(reader.some(of: World.resources.map(\.name)).prefix(5))
@@ -223,6 +241,26 @@ private struct ActReader {
         reader.next(of: world.mvpds(of: state.providers))
     }
 
+    private var otherRequestor: Act { .configure(state.requestor == .usual ? .other : .usual, state.providers) }
+
+    /// A call that is overtaken by a logout, by a login with another MVPD, or by another programmer's configuration.
+    private mutating func late() -> Act? {
+        guard let resource = resource() else { return nil }
+        let (call, request): (Act, Act.Request) =
+            reader.next(2) == 0
+            ? (.authorize(resource, isCheck: reader.next(2) == 1), .authorize)
+            : (.preauthorize([resource], isCached: false), .preauthorize)
+        switch reader.next(4) {
+        case 0: return .late(call, request, meanwhile: [.logOut])
+        case 1:
+            return .late(call, request, meanwhile: [otherRequestor])
+        default:
+            guard let other = mvpd() else { return nil }
+            let login: [Act] = [.getAuthentication(isForced: true), .choose(other), .logIn(.signIn)]
+            return .late(call, request, meanwhile: login, isLoggedOut: reader.next(2) == 1)
+        }
+    }
+
     /// Every other time one that was asked for before.
     private mutating func resource() -> String? {
         let all = World.resources.map(\.name)
@@ -232,7 +270,7 @@ private struct ActReader {
     }
 
     /// None most of the time.
-    private mutating func pairs() -> Pairs { Pairs(max(0, reader.next(12) - 8)) }
+    private mutating func pairs() -> Pairs { Pairs(max(0, reader.next(14) - 8)) }
 
     /// Some of all MVPDs in an order of their own, and every other one of these featured.
     private mutating func filter() -> Filter {

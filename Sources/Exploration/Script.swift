@@ -118,7 +118,8 @@ package struct Script: Sendable {
             "cites: [\(cited.joined(separator: ", "))]", "applies: { platforms: [\(platform)], versions: 3.6+ }",
         ]
         let required = [
-            restarts ? "storage.persist" : nil,
+            restarts || scenario.world.isDamaged ? "storage.persist" : nil,
+            scenario.world.isDamaged ? "storage.damage" : nil,
             scenario.world.traits.values.contains(.safari) && !scenario.world.isTelevision ? "platform.svc" : nil,
             scenario.world.defaultProvider == nil ? nil : "provider.default",
         ].compactMap(\.self)
@@ -185,7 +186,7 @@ package struct Script: Sendable {
         if world.hasOddNames || scenario.relation == .renamed {
             lines.append("names: \(world.hasOddNames ? "odd" : "usual")")
         }
-        if world.tokenOffset != 0 { lines.append("token-offset: \(world.tokenOffset)h") }
+        if world.tokenOffset != 0 { lines.append("token-offset: \(world.tokenOffset)m") }
         if used.containsBytes("METADATA_USER_META") {
             lines.append("user: \(Act.Question.user)")
         }
@@ -208,6 +209,7 @@ package struct Script: Sendable {
         if world.omitsSafari, !world.isTelevision {
             lines.append("omitted-callbacks: [\"navigateToUrl:useSVC:\"]")
         }
+        if world.isDamaged { lines.append("damaged-authorizations: true") }
         if world.isUpdated, restarts { lines.append("earlier-version: 3.6.0") }
         return lines
     }
@@ -258,7 +260,7 @@ package struct Script: Sendable {
 }
 
 extension Scenario.Move {
-    fileprivate var mayShowPicker: Bool { kind == .signIn || answer.next.flow != .none && before.flow == .none }
+    fileprivate var mayShowPicker: Bool { [.signIn, .late].contains(kind) || answer.next.flow != .none && before.flow == .none }
 }
 
 extension Promise {

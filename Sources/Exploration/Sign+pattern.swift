@@ -6,6 +6,9 @@ extension Sign {
     private static let failure = "tokenRequestFailed:errorCode:errorDescription:"
     private static let metadata = "setMetadataStatus:encrypted:forKey:andArguments:"
 
+    /// AE-FAIL-004: not what a missing text is printed as.
+    private static let words = #"{ not: { one-of: ["(null)", "<null>", "null", "nil", "None", "undefined"] } }"#
+
     private static let tracking = "sendTrackingData:forEventType:"
 
     /// As contracts write it, without the braces.
@@ -56,11 +59,20 @@ extension Sign {
                 Self.failure,
                 "resource: \(world.written(resource)), code: USER_NOT_AUTHORIZED_ERROR"
                     // AE-FAIL-008: where the MVPD says nothing, the port may.
-                    + (message.isEmpty ? "" : ", description: \(Script.quoted(message))"))
+                    + ", description: \(message.isEmpty ? Self.words : Script.quoted(message))")
         case .refused(let resource): return Self.callback(Self.failure, "resource: \(world.written(resource))")
         case .preauthorized(let resources):
             return Self.callback("preauthorizedResources:", "resources: { ids: \(Self.list(resources)) }")
         case .preauthorization: return Self.callback("preauthorizedResources:")
+        case .preauthorizedJoined(let first, let second):
+            let joined = "{ ids: [\"$\(first),$\(second)\"] }"
+            return Self.callback(
+                "preauthorizedResources:", "resources: { one-of: [\(joined), { count: 0 }, { absent: true }] }")
+        case .anyDecision: return Self.callback("onResponse:")
+        case .decided(let count): return Self.callback("onResponse:", "response.decisions: { count: \(count) }")
+        case .decision(let resource, let isGranted):
+            return Self.callback(
+                "onResponse:", "response.decisions: { some: { id: $\(resource), authorized: \(isGranted) } }")
         case .selected(let mvpd): return Self.callback("selectedProvider:", "mvpd.ID: $\(mvpd)")
         case .selection: return Self.callback("selectedProvider:")
         case .metadata(let question, false): return Self.callback(Self.metadata, Self.asked(question, world))
@@ -120,6 +132,8 @@ extension Sign {
         case .authenticated, .notAuthenticated, .cancelled, .failed, .loggedOut, .status: [Self.status]
         case .denied, .refused: [Self.failure]
         case .token: ["setToken:forResource:"]
+        case .preauthorization: ["preauthorizedResources:"]
+        case .anyDecision: ["onResponse:"]
         case .anyPage: ["navigateToUrl:"]
         case .anySafariPage: ["navigateToUrl:useSVC:"]
         default: []

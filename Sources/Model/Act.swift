@@ -8,8 +8,8 @@ package indirect enum Act: Sendable, Hashable {
     case configureInVain([Int], Fault)
     /// A phase in which the login cannot be asked about.
     case configureInTrouble([Int], Fault)
-    /// A phase that another begins before the end of.
-    case configureTwice([Int], [Int])
+    /// A phase that another begins before the end of; the first may fail, and does so later than the other ends.
+    case configureTwice([Int], [Int], failing: Fault? = nil)
     /// Calls made while a configuration is under way.
     case queue([Act], [Int])
     case checkAuthentication
@@ -36,6 +36,8 @@ package indirect enum Act: Sendable, Hashable {
     case logInInVain(Fault)
     /// The same, and the user has second thoughts before the login is there.
     case cancelLate
+    /// The same, and the login is there when all that is done meanwhile is over.
+    case logInLate(meanwhile: [Act])
     /// A login from its beginning to its end.
     case signIn(String, data: Pairs = .none)
     case authorize(String, isCheck: Bool, data: Pairs = .none)
@@ -44,6 +46,10 @@ package indirect enum Act: Sendable, Hashable {
     case preauthorize([String], isCached: Bool)
     /// The same, but the request is broken.
     case preauthorizeInVain([String], isCached: Bool, Fault)
+    /// With one resource, whose name is those of two others with a comma between.
+    case preauthorizeJoined(String, String)
+    /// In the form that has a decision for each resource.
+    case decide([String])
     case getMetadata(Question)
     case getSelectedProvider
     case logOut
@@ -59,8 +65,11 @@ package indirect enum Act: Sendable, Hashable {
     case setOptions(Options)
     /// The application ends, and the other one of the device starts.
     case launchOther
-    /// Calls made before the first of them is answered; requests of the kind are held meanwhile.
-    case together([Act], held: Request?)
+    /// Calls made before the first of them is answered; requests of the kind are held meanwhile, or the first of each kind
+    /// is refused for its access token.
+    case together([Act], held: Request?, isRefused: Bool = false)
+    /// A call whose request is answered when all that is done meanwhile is over; the login may have ended elsewhere before.
+    case late(Act, Request, meanwhile: [Act], isLoggedOut: Bool = false)
 
     package enum Requestor: String, Sendable, Hashable, CaseIterable {
         case usual = "requestor"

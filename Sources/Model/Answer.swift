@@ -72,6 +72,12 @@ package enum Sign: Sendable, Hashable {
     case preauthorized([String])
     /// The answer to a preauthorization, whatever it says.
     case preauthorization
+    /// The answer to a preauthorization of the joined name of these: not what was asked of one of them.
+    case preauthorizedJoined(String, String)
+    /// Decisions, those on so many resources, and the one on this.
+    case anyDecision
+    case decided(Int)
+    case decision(String, isGranted: Bool)
     case selected(String)
     /// The answer to the question for the selected provider, whatever it says.
     case selection

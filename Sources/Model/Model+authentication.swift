@@ -57,7 +57,7 @@ extension Model {
 
     /// AE-AUTHN-003, AE-AUTHN-004, AE-AUTHN-008.
     func begin(_ purpose: State.Goal, _ state: State, filter: Filter? = nil) -> Answer? {
-        guard state.flow == .none, !state.hasExpired, !state.holdsLogins else { return nil }
+        guard state.flow == .none, !state.hasExpired else { return nil }
         var answer = Answer(state)
         let isApples = !world.offered(by: state.providers).isEmpty
         switch (state.present.login, purpose) {
@@ -104,6 +104,7 @@ extension Model {
             answer.allowed = [.cancelled]
             answer.next.present.login = answer.next.present.login == .none ? .none : .unknown
             answer.next.present.selection = answer.next.present.login == .none ? .none : .unknown
+            answer.next.present.others = []
             answer.next.present.lose()
             return answer
         case .picker(let flow), .page(_, let flow): purpose = flow
@@ -116,6 +117,7 @@ extension Model {
             guard case .valid = state.present.login else { break }
             answer.next.present.login = .unknown
             answer.next.present.selection = .unknown
+            answer.next.present.others = []
             answer.next.present.lose()
         case .authorization(let resource):
             answer.forbidden += [
@@ -172,7 +174,6 @@ extension Model {
                 answer.allowed = [.refused(resource)]
             }
             answer.next.present.selection = .none
-            answer.next.holdsLogins = true
             return answer
         default: return nil
         }
@@ -183,9 +184,18 @@ extension Model {
         var next = state
         next.flow = .none
         if ![.none, .valid(mvpd)].contains(state.present.login) { next.present.hadAnother = true }
+        if case .valid(let before) = state.present.login, before != mvpd {
+            let isNew = !state.users.contains(mvpd)
+            next.present.others.insert(before)
+            // What an MVPD said of its user is not what another says of theirs.
+            next.present.emptyCache = isNew ? ["AE-PRE-004", "AE-SP-008"] : []
+            next.present.authorized = []
+            next.present.unclear = isNew ? [] : Set(World.resources.map(\.name))
+        }
+        next.present.others.remove(mvpd)
         next.present.login = .valid(mvpd)
         next.users.insert(mvpd)
-        (next.present.isOfAccount, next.present.hasLoggedOut) = (false, false)
+        (next.present.isOfAccount, next.present.hasLoggedOut, next.present.isChosen) = (false, false, false)
         next.present.selection = .chosen(mvpd)
         next.present.lose()
         return next
@@ -216,7 +226,7 @@ extension Model {
             // Whether the other programmers' logins end, too, is ambiguous.
             let isPresent = requestor == state.requestor
             var programmer = State.Programmer()
-            (programmer.hasEmptyCache, programmer.hasLoggedOut) = (isPresent, isPresent)
+            (programmer.emptyCache, programmer.hasLoggedOut) = (isPresent ? ["AE-PRE-014"] : [], isPresent)
             if !isPresent {
                 programmer.login = .unknown
                 programmer.selection = .unknown

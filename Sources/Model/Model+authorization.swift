@@ -62,6 +62,7 @@ extension Model {
             return nil
         }
         answer.owed = [Promise(result, World.denial(of: resource) == nil ? "AE-GETZ-009" : "AE-GETZ-010")]
+        if World.denial(of: resource) == "" { answer.owed[0].cites.append("AE-FAIL-004") }
         answer.forbidden = [Promise(.anyUI, "AE-DPD-007")]
         let isGranted = World.denial(of: resource) == nil
         // What is answered from the storage may go untracked: no request returned (AE-TRK-023).

@@ -28,9 +28,9 @@ extension Model {
                 world.trait(mvpd) == .plain, !state.hasAccountUser, !state.hasExpired
             else { return nil }
             return phase(requestor, providers, state)
-        case .configureTwice(let first, let second):
+        case .configureTwice(let first, let second, let failing):
             guard !first.isEmpty, state.phase == .none || state.requestor == .usual,
-                var answer = phase(.usual, second, state)
+                failing == nil || Set(first).isDisjoint(with: second), var answer = phase(.usual, second, state)
             else { return nil }
             // How often an overtaken phase is reported is not said; of the later one its end is.
             answer.allowed = [.configurationEnded]
@@ -58,7 +58,7 @@ extension Model {
     /// A phase in which every provider answers (AE-REQ-008); apart from its end nothing is reported (AE-DPD-004).
     private func phase(_ requestor: Act.Requestor, _ providers: [Int], _ state: State) -> Answer? {
         let mvpds = world.mvpds(of: providers)
-        guard !mvpds.isEmpty, state.flow == .none, !state.holdsLogins else { return nil }
+        guard !mvpds.isEmpty, state.flow == .none else { return nil }
         var answer = Answer(state)
         answer.owed = [Promise(.configured, "AE-REQ-008")]
         answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
@@ -104,6 +104,7 @@ extension Model {
             default: false
             }
         }
+        if calls == [.getAuthentication(isForced: false)] { return queuedLogin(providers, state) }
         guard kept, !calls.isEmpty, var answer = phase(state.requestor ?? .usual, providers, state),
             let served = together(calls, answer.next)
         else { return nil }
@@ -121,6 +122,20 @@ extension Model {
         answer.allowed += served.allowed
         answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
         answer.next = served.next
+        return answer
+    }
+
+    /// A login that is asked for before the end of a phase begins afterwards (AE-Q-002, AE-Q-003). Where the application was
+    /// configured before it may be at once.
+    private func queuedLogin(_ providers: [Int], _ state: State) -> Answer? {
+        guard state.phase == .none, var answer = phase(.usual, providers, state),
+            answer.next.present.login == .none, answer.next.present.selection == .none,
+            let picker = begin(.authentication, answer.next), case .picker = picker.next.flow,
+            providers.allSatisfy({ Set(world.providers[$0]) == Set(world.providers[providers[0]]) })
+        else { return nil }
+        answer.owed += picker.owed
+        answer.forbidden = []
+        answer.next = picker.next
         return answer
     }
 }

@@ -43,9 +43,16 @@ extension Model {
                 let next = isTempPass ? pass(mvpd, state) : handover(to: mvpd, purpose, state, "AE-SEL-002")
             else { return nil }
             answer = next
+        case .none where state.present.others.contains(mvpd):
+            guard case .valid = state.present.login, world.trait(mvpd) == .plain, !state.hasAccountUser else {
+                return nil
+            }
+            // AE-STO-010: that login was kept beside this one, and nobody has to log in.
+            answer = Answer(loggedIn(mvpd, state))
+            answer.next.present.isChosen = true
+            answer.forbidden = [Promise(.anyUI, "AE-AUTHN-004", "AE-STO-010")]
         case .none:
-            guard state.present.login == .none, state.present.selection == .none, !state.hasExpired,
-                !state.holdsLogins
+            guard state.present.login == .none, state.present.selection == .none, !state.hasExpired
             else { return nil }
             if isTempPass {
                 answer = pass(mvpd, state)

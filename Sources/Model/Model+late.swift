@@ -15,34 +15,71 @@ extension Model {
     func late(
         _ call: Act, _ request: Act.Request, _ meanwhile: [Act], _ isLoggedOut: Bool, _ state: State
     ) -> Answer? {
-        guard state.flow == .none, let requestor = state.requestor, case .valid(let mvpd) = state.present.login,
-            world.trait(mvpd) == .plain, !state.hasAccountUser, !state.hasExpired, state.elsewhere.isEmpty,
-            state.providers.count(where: { world.providers[$0].contains(mvpd) }) == 1,
-            let last = parts(of: meanwhile, in: state)?.last, last.answer.next.flow == .none
+        guard isForLateAnswers(state), let end = parts(of: meanwhile, in: state)?.last?.answer, end.next.flow == .none
         else { return nil }
-        var answer = Answer(last.answer.next)
-        answer.owed = last.answer.owed
-        let changesLogin = last.answer.next.present.login != state.present.login
+        var answer = Answer(end.next)
+        answer.owed = end.owed
         if isLoggedOut {
             // Then no other login than that one is to have ended.
-            guard changesLogin, state.programmers.count == 1, state.present.others.isEmpty,
-                case .valid = last.answer.next.present.login
+            guard end.next.present.login != state.present.login, case .valid = end.next.present.login,
+                state.programmers.count == 1, state.present.others.isEmpty
             else { return nil }
             answer.next.present.others = []
         }
-        switch (call, request) {
-        case (.authorize(let resource, _, let data), .authorize):
-            guard data.isEmpty, !state.present.authorized.contains(resource),
-                !state.present.unclear.contains(resource)
-            else { return nil }
-            answer.allowed = [.status, .token(resource), .refused(resource)]
-            answer.next.programmers[requestor]?.unclear.insert(resource)
-        case (.preauthorize(_, isCached: false), .preauthorize):
-            answer.allowed = [.preauthorization]
-            if requestor == answer.next.requestor, changesLogin, case .valid = answer.next.present.login {
-                answer.next.present.emptyCache = ["AE-PRE-004", "AE-SP-008"]
-            }
+        switch request {
+        case .authorize: return lateAuthorization(call, state, answer)
+        case .preauthorize: return latePreauthorization(call, state, answer)
         default: return nil
+        }
+    }
+
+    /// A login that is there when another programmer is set is not that one's (AE-STO-010); whether it is anybody's is not
+    /// said.
+    func lateLogin(_ meanwhile: [Act], _ state: State) -> Answer? {
+        guard case .page(let mvpd, .authentication) = state.flow, !world.isTelevision, world.trait(mvpd) == .plain,
+            let requestor = state.requestor, !state.hasExpired,
+            state.providers.count(where: { world.providers[$0].contains(mvpd) }) == 1
+        else { return nil }
+        var before = state
+        before.flow = .none
+        guard let end = parts(of: meanwhile, in: before)?.last?.answer, end.next.requestor != requestor else {
+            return nil
+        }
+        var answer = Answer(end.next)
+        answer.owed = end.owed
+        answer.allowed = [.status]
+        answer.next.programmers[requestor, default: State.Programmer()].login = .unknown
+        answer.next.programmers[requestor]?.selection = .unknown
+        answer.next.users.insert(mvpd)
+        return answer
+    }
+
+    private func isForLateAnswers(_ state: State) -> Bool {
+        guard state.flow == .none, case .valid(let mvpd) = state.present.login, world.trait(mvpd) == .plain else {
+            return false
+        }
+        return !state.hasAccountUser && !state.hasExpired && state.elsewhere.isEmpty
+            && state.providers.count { world.providers[$0].contains(mvpd) } == 1
+    }
+
+    private func lateAuthorization(_ call: Act, _ state: State, _ end: Answer) -> Answer? {
+        guard case .authorize(let resource, _, .none) = call, let requestor = state.requestor,
+            !state.present.authorized.contains(resource), !state.present.unclear.contains(resource)
+        else { return nil }
+        var answer = end
+        answer.allowed = [.status, .token(resource), .refused(resource)]
+        answer.next.programmers[requestor]?.unclear.insert(resource)
+        return answer
+    }
+
+    private func latePreauthorization(_ call: Act, _ state: State, _ end: Answer) -> Answer? {
+        guard case .preauthorize = call else { return nil }
+        var answer = end
+        answer.allowed = [.preauthorization]
+        if state.requestor == end.next.requestor, end.next.present.login != state.present.login,
+            case .valid = end.next.present.login
+        {
+            answer.next.present.emptyCache = ["AE-PRE-004", "AE-SP-008"]
         }
         return answer
     }

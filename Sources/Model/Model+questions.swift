@@ -17,6 +17,8 @@ extension Model {
             answer.owed = [Promise(.preauthorization, "AE-PRE-003")]
             answer.asked = []
             return answer
+        case .preauthorizeJoined(let first, let second): return preauthorizeJoined(first, second, state)
+        case .decide(let resources): return decide(resources, state)
         case .getMetadata(let question): return metadata(question, state)
         case .getSelectedProvider:
             var answer = Answer(state)
@@ -29,7 +31,9 @@ extension Model {
             }
             answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
             return answer
-        case .together(let calls, _):
+        case .together(let calls, _, let isRefused):
+            // AE-INIT-011: that an access token is refused is nothing that the application notices.
+            if isRefused { guard case .valid = state.present.login else { return nil } }
             guard calls.count > 1, !calls.contains(where: \.isLarge) else { return nil }
             return together(calls, state)
         default: return nil
@@ -99,17 +103,44 @@ extension Model {
             let granted = resources.filter { World.denial(of: $0) == nil }
             answer.owed = [Promise(.preauthorized(granted), "AE-PRE-004", "AE-PRE-005", "AE-PRE-006")]
             if !isCached { answer.asked = [Promise(.request(.preauthorize), "AE-PRE-007")] }
-            if isCached, state.present.hasEmptyCache {
-                answer.asked = [Promise(.request(.preauthorize), "AE-PRE-014")]
+            if isCached, !state.present.emptyCache.isEmpty {
+                var promise = Promise(.request(.preauthorize))
+                promise.cites = state.present.emptyCache
+                answer.asked = [promise]
             }
             if isCached, state.justPreauthorized == Set(resources) {
                 answer.forbidden.append(Promise(.request(.preauthorize), "AE-PRE-008"))
                 answer.asked = []
             }
             answer.next.justPreauthorized = isCached ? Set(resources) : nil
-            answer.next.present.hasEmptyCache = false
+            answer.next.present.emptyCache = []
         case .none, .unknown: answer.owed = [Promise(.preauthorization, "AE-PRE-003")]
         }
+        return answer
+    }
+
+    /// AE-PRE-005: a resource is not one of those that its name is made of.
+    private func preauthorizeJoined(_ first: String, _ second: String, _ state: State) -> Answer? {
+        guard first != second, var answer = preauthorize([first, second], true, state),
+            case .valid = state.present.login
+        else { return nil }
+        answer.owed = [Promise(.preauthorizedJoined(first, second), "AE-PRE-005")]
+        answer.asked = []
+        answer.forbidden = [Promise(.anyUI, "AE-PRE-010")]
+        answer.next.justPreauthorized = nil
+        return answer
+    }
+
+    /// AE-PRE-018, AE-PRE-019; of users without a login and of a TempPass it is not asked here.
+    private func decide(_ resources: [String], _ state: State) -> Answer? {
+        guard case .valid = state.present.login, var answer = preauthorize(resources, false, state) else { return nil }
+        // These are statements of the extensions, which nothing else is to wait for.
+        answer.owed = []
+        answer.allowed = [.anyDecision]
+        answer.asked =
+            [Promise(.decided(resources.count), "AE-PRE-018")]
+            + resources.map { Promise(.decision($0, isGranted: World.denial(of: $0) == nil), "AE-PRE-019") }
+        answer.next.justPreauthorized = nil
         return answer
     }
 
@@ -134,6 +165,12 @@ extension Model {
         ]
         answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
         if question == .device { answer.owed = [Promise(.noMetadata(question), "AE-META-004")] }
+        if case .authorization(let resource) = question, case .valid = state.present.login, !isKnown,
+            !state.present.unclear.contains(resource)
+        {
+            // An authorization that was given to another programmer is not this one's.
+            answer.forbidden.append(Promise(.untrueMetadata(question), "AE-META-020"))
+        }
         if state.present.hasLoggedOut, question != .device {
             answer.forbidden.append(Promise(.untrueMetadata(question), "AE-LOG-007", "AE-META-020"))
         }

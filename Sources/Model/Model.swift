@@ -19,6 +19,12 @@ package struct Model: Sendable {
             answer.forbidden += sent.map { Promise(.unsent(.any, $0.value), "AE-OPT-002") }
         }
         if case .preauthorize = act {} else { answer.next.justPreauthorized = nil }
+        switch act {
+        case .preauthorize(let resources, _), .preauthorizeInVain(let resources, _, _),
+            .late(.preauthorize(let resources, _), _, _, _):
+            answer.next.lastPreauthorized = resources
+        default: break
+        }
         if world.omitsTracking { answer.asked.removeAll(where: \.sign.isOfTracking) }
         return answer
     }
@@ -35,9 +41,12 @@ package struct Model: Sendable {
         }
         guard state.requestor != nil else { return nil }
         switch act {
-        case .checkAuthentication, .preauthorize, .preauthorizeInVain, .getMetadata, .getSelectedProvider, .together,
-            .checkTwice, .compareExpiries:
+        case .checkAuthentication, .preauthorize, .preauthorizeInVain, .preauthorizeJoined, .decide, .getMetadata,
+            .getSelectedProvider, .together, .checkTwice, .compareExpiries:
             return question(act, state)
+        case .logInLate(let meanwhile): return lateLogin(meanwhile, state)
+        case .late(let call, let request, let meanwhile, let isLoggedOut):
+            return late(call, request, meanwhile, isLoggedOut, state)
         case .authorize, .authorizeInVain: return authorization(act, state)
         default: return authentication(act, state)
         }
@@ -56,13 +65,13 @@ package struct Model: Sendable {
             answer.next.handlesSafari = state.handlesSafari == false ? false : nil
             for requestor in Act.Requestor.allCases {
                 answer.next.programmers[requestor]?.forgetSelection()
-                // AE-STO-027 speaks of logins alone.
-                if world.isUpdated { answer.next.programmers[requestor]?.lose() }
+                // AE-STO-027 and AE-INIT-007 leave logins as they are.
+                if world.isUpdated || world.isDamaged { answer.next.programmers[requestor]?.lose() }
             }
             return answer
         case .launchOther:
             // AE-STO-004. The account of the device, and what is to come of a login there, are another matter.
-            guard world.isTelevision, !world.hasAccount, !world.isUpdated, !state.hasExpired, !state.holdsLogins,
+            guard world.isTelevision, !world.hasAccount, !world.isUpdated, !state.hasExpired,
                 var other = environment(.restart(isKill: false), state)
             else { return nil }
             (other.next.programmers, other.next.elsewhere) = (other.next.elsewhere, other.next.programmers)
@@ -77,6 +86,7 @@ package struct Model: Sendable {
                 guard answer.next.programmers[requestor] != nil else { continue }
                 answer.next.programmers[requestor]?.login = .none
                 answer.next.programmers[requestor]?.selection = .unknown
+                answer.next.programmers[requestor]?.others = []
                 answer.next.programmers[requestor]?.lose()
             }
             return answer
@@ -94,9 +104,11 @@ package struct Model: Sendable {
 }
 
 extension State.Programmer {
-    /// The selection of a user who is logged in is that of the login (AE-PROV-003).
+    /// The selection of a user who is logged in is that of the login (AE-PROV-003); of several that of the last, or whatever
+    /// was chosen among them and may be stored or not.
     mutating func forgetSelection() {
         switch login {
+        case .valid where isChosen: (login, selection) = (.unknown, .unknown)
         case .valid(let mvpd): selection = .chosen(mvpd)
         case .none, .unknown: if selection != .none { selection = .unknown }
         }

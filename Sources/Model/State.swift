@@ -41,15 +41,19 @@ package struct State: Sendable, Hashable {
     package struct Programmer: Sendable, Hashable {
         package var login = Login.none
         package var selection = Selection.none
-        /// Whether there was a login with another MVPD before: nobody says whether it is kept beside this one.
+        /// Whether there was a login with another MVPD before.
         package var hadAnother = false
+        /// The MVPDs whose logins are kept beside the present one.
+        package var others: Set<String> = []
+        /// Whether the present login is not the last one, but was chosen among these.
+        package var isChosen = false
         /// The resources whose authorization is stored, and those of which it is not known.
         package var authorized: Set<String> = []
         package var unclear: Set<String> = []
         /// Whether the device's account has logged in.
         package var isOfAccount = false
-        /// Whether a logout has emptied the cache of preauthorizations, and nothing has filled it since.
-        package var hasEmptyCache = false
+        /// The statements that say that the cache of preauthorizations is empty, where nothing has filled it since.
+        package var emptyCache: [String] = []
         /// Whether a logout was the last that happened to a login.
         package var hasLoggedOut = false
 
@@ -70,6 +74,8 @@ package struct State: Sendable, Hashable {
     package var dialogs = 0
     /// What was preauthorized with the cache by the act before.
     package var justPreauthorized: Set<String>?
+    /// What was preauthorized last, or was to be.
+    package var lastPreauthorized: [String] = []
     /// How often somebody's GUID was looked at, and whose last.
     package var guids = 0
     package var lastTracked: String?
@@ -84,8 +90,6 @@ package struct State: Sendable, Hashable {
     package var isElsewhere = false
     /// Whether what is issued lasts for seconds only, and has run out.
     package var hasExpired = false
-    /// Whether logins cannot be fetched any more, because the world holds them back.
-    package var holdsLogins = false
 
     package init() {}
 
@@ -120,7 +124,8 @@ package struct State: Sendable, Hashable {
             case .page(_, let purpose): " page \(Self.word(purpose))"
             case .unknown: " flow?"
             }
-        return "\(phase) \(login) \(present.authorized.isEmpty ? "" : "authorized")\(flow)"
+        let others = programmers.values.count { $0.login != .none } > 1 ? " two" : present.others.isEmpty ? "" : " again"
+        return "\(phase) \(login) \(present.authorized.isEmpty ? "" : "authorized")\(flow)\(others)"
     }
 
     private static func word(_ purpose: Goal) -> String {

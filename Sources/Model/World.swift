@@ -10,7 +10,7 @@ package struct World: Sendable, Hashable {
     package var comesInPieces = false
     /// Whether the resources of authorizations are fragments of media RSS, with the name as the title of the channel.
     package var hasMediaRSS = false
-    /// What tokens print as the offset of their dates from GMT, in hours.
+    /// What tokens print as the offset of their dates from GMT, in minutes.
     package var tokenOffset = 0
     /// Whether logins end on a second screen.
     package var isTelevision: Bool
@@ -25,6 +25,8 @@ package struct World: Sendable, Hashable {
     package var omitsSafari = false
     /// Whether the application is updated with its first restart.
     package var isUpdated = false
+    /// Whether authorizations that are stored cannot be read any more after a restart.
+    package var isDamaged = false
 
     package init(providers: [[String]], isTelevision: Bool = false) {
         self.providers = providers

@@ -67,6 +67,27 @@ import Testing
         #expect(text.contains("- cancel: true\n    as: move-3\n  - call: getAuthentication\n  - await:"))
     }
 
+    @Test func whatIsLateGoesWhenTheOtherIsDoneAndHoldsNothingAfterwards() {
+        let text = text([kind(.configure), kind(.signIn), kind(.late)])
+        #expect(text.contains("- hold: authorize\n    at: [sp1]\n    as: move-3\n  - call: \"getAuthorization:\""))
+        #expect(text.contains("- await-held: authorize\n    at: [sp1]\n  - call: logout"))
+        #expect(text.contains("- release: [sp1]\n    of: authorize\n  - let-go: authorize\n    at: [sp1]\n"))
+    }
+
+    @Test func theFirstOfTwoChoicesIsAnsweredLast() {
+        let choices = [kind(.configure), kind(.ask), [MoveKind.chooseTwice.rawValue, 0, 0, 1]]
+        // A at the first provider alone, B at the second.
+        let text = text(choices, world: [1, 0, 0, 0, 0, 1])
+        let late = "- latency: 30ms\n    of: registration-code\n    at: [sp1]\n    as: move-3\n  - choose: A"
+        #expect(text.contains(late))
+    }
+
+    @Test func theFirstRequestOfEachKindIsRefused() {
+        let text = text([kind(.configure), kind(.signIn), kind(.refresh)])
+        #expect(text.contains("- fault: status(401)\n    of: authorize\n    times: 1"))
+        #expect(text.contains("- fault: none\n    of: authorize"))
+    }
+
     @Test func onlyThePreauthorizationIsBroken() {
         let text = text([kind(.configure), kind(.signIn), kind(.preauthorizeInVain)])
         #expect(text.contains("fault: status(500)\n    of: preauthorize"))

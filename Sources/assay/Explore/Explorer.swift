@@ -102,6 +102,7 @@ extension Explorer {
                 case .safari: features.contains(.safariViewController)
                 case .defaultProvider: features.contains(.defaultServiceProvider)
                 case .optionalCallbacks: features.contains(.optionalCallbacks)
+                case .damage: features.isSuperset(of: [.persistentStorage, .storageDamage])
                 case .update: features.contains(.storageUpgrade)
                 case .applications: features.contains(.applications)
                 }
