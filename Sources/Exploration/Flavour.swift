@@ -22,7 +22,8 @@ package enum Ability: String, Sendable, Hashable, CaseIterable {
 
 /// What a world has beside service providers with plain MVPDs.
 enum Flavour: Int, CaseIterable {
-    case plain, account, emptyAccount, safari, passes, defaultProvider, withoutTracking, withoutSafari, updated, pieces, damaged
+    case plain, account, emptyAccount, safari, passes, defaultProvider, withoutTracking, withoutSafari, updated, pieces,
+        damaged
 
     /// The share of each among worlds that nothing is asked of: most are plain.
     static let drawn: [Flavour] =

@@ -257,7 +257,9 @@ private struct ActReader {
         default:
             guard let other = mvpd() else { return nil }
             let login: [Act] = [.getAuthentication(isForced: true), .choose(other), .logIn(.signIn)]
-            return .late(call, request, meanwhile: login, isLoggedOut: reader.next(2) == 1)
+            guard reader.next(2) == 1 else { return .late(call, request, meanwhile: login) }
+            let check = request == .authorize ? .authorize(resource, isCheck: true) : call
+            return .late(check, request, meanwhile: login, isLoggedOut: true)
         }
     }
 

@@ -260,7 +260,9 @@ package struct Script: Sendable {
 }
 
 extension Scenario.Move {
-    fileprivate var mayShowPicker: Bool { [.signIn, .late].contains(kind) || answer.next.flow != .none && before.flow == .none }
+    fileprivate var mayShowPicker: Bool {
+        [.signIn, .late].contains(kind) || answer.next.flow != .none && before.flow == .none
+    }
 }
 
 extension Promise {

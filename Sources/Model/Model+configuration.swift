@@ -125,8 +125,9 @@ extension Model {
         return answer
     }
 
-    /// A login that is asked for before the end of a phase begins afterwards (AE-Q-002, AE-Q-003). Where the application was
-    /// configured before it may be at once.
+    /// A login that is asked for before the end of a phase begins afterwards (AE-Q-002, AE-Q-003).
+    ///
+    /// Where the application was configured before, it may be at once.
     private func queuedLogin(_ providers: [Int], _ state: State) -> Answer? {
         guard state.phase == .none, var answer = phase(.usual, providers, state),
             answer.next.present.login == .none, answer.next.present.selection == .none,

@@ -10,7 +10,9 @@ extension Model {
         return parts
     }
 
-    /// Nobody says how a call is answered that something else has overtaken. What it is answered belongs to the login and
+    /// Nobody says how a call is answered that something else has overtaken.
+    ///
+    /// What it is answered belongs to the login and
     /// the programmer of when it was made (AE-SP-008, AE-META-020), so everything afterwards is as if it had not been made.
     func late(
         _ call: Act, _ request: Act.Request, _ meanwhile: [Act], _ isLoggedOut: Bool, _ state: State
@@ -20,7 +22,8 @@ extension Model {
         var answer = Answer(end.next)
         answer.owed = end.owed
         if isLoggedOut {
-            // Then no other login than that one is to have ended.
+            // Then no other login than that one is to have ended; an authorization that may ask for a login asks for one.
+            if case .authorize(_, isCheck: false, _) = call { return nil }
             guard end.next.present.login != state.present.login, case .valid = end.next.present.login,
                 state.programmers.count == 1, state.present.others.isEmpty
             else { return nil }

@@ -124,7 +124,8 @@ package struct State: Sendable, Hashable {
             case .page(_, let purpose): " page \(Self.word(purpose))"
             case .unknown: " flow?"
             }
-        let others = programmers.values.count { $0.login != .none } > 1 ? " two" : present.others.isEmpty ? "" : " again"
+        let isTwice = programmers.values.count { $0.login != .none } > 1
+        let others = isTwice ? " two" : present.others.isEmpty ? "" : " again"
         return "\(phase) \(login) \(present.authorized.isEmpty ? "" : "authorized")\(flow)\(others)"
     }
 
