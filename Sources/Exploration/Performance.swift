@@ -47,7 +47,8 @@ struct Performance {
             let fault = failing.map { [Entry("fault: \($0.rawValue)", "of: configuration", at)] } ?? []
             let end = failing.map { _ in [Entry("fault: none", "of: configuration")] } ?? []
             return fault + [
-                Entry("latency: 30ms", "of: configuration", at), start(.usual, first), start(.usual, second),
+                Entry("latency: 30ms", "of: configuration", at),
+                start(Set(first) == Set(second) ? .usual : .other, first), start(.usual, second),
             ] + awaits(owed) + [Entry("quiesce"), Entry("latency: 0ms", "of: configuration")] + end
         case .configureDefault:
             return [Entry("call: \"setRequestor:\"", "with: { requestorID: $requestor }")] + awaits(owed)

@@ -257,9 +257,7 @@ private struct ActReader {
         default:
             guard let other = mvpd() else { return nil }
             let login: [Act] = [.getAuthentication(isForced: true), .choose(other), .logIn(.signIn)]
-            guard reader.next(2) == 1 else { return .late(call, request, meanwhile: login) }
-            let check = request == .authorize ? .authorize(resource, isCheck: true) : call
-            return .late(check, request, meanwhile: login, isLoggedOut: true)
+            return .late(call, request, meanwhile: login, isLoggedOut: reader.next(2) == 1)
         }
     }
 

@@ -32,7 +32,8 @@ extension Model {
             guard !first.isEmpty, state.phase == .none || state.requestor == .usual,
                 failing == nil || Set(first).isDisjoint(with: second), var answer = phase(.usual, second, state)
             else { return nil }
-            // How often an overtaken phase is reported is not said; of the later one its end is.
+            // How often an overtaken phase is reported is not said; of the later one its end is. Which of two counts is said
+            // of two requestors only (AE-DPD-002), so the first is of another where it asks others.
             answer.allowed = [.configurationEnded]
             answer.owed = [Promise(.configured, "AE-REQ-008", "AE-REQ-013")]
             if let left = world.defaultProvider, first.contains(left) {

@@ -22,8 +22,7 @@ extension Model {
         var answer = Answer(end.next)
         answer.owed = end.owed
         if isLoggedOut {
-            // Then no other login than that one is to have ended; an authorization that may ask for a login asks for one.
-            if case .authorize(_, isCheck: false, _) = call { return nil }
+            // Then no other login than that one is to have ended, and nobody is to be asked for one (AE-DPD-007).
             guard end.next.present.login != state.present.login, case .valid = end.next.present.login,
                 state.programmers.count == 1, state.present.others.isEmpty
             else { return nil }

@@ -43,9 +43,6 @@ import Testing
         let authorized = try answer(.authorize("news", isCheck: false), in: loggedIn).next
         let again = Act.late(.authorize("news", isCheck: true), .authorize, meanwhile: [.logOut])
         #expect(model.answer(to: again, in: authorized) == nil)
-        let logsIn = Act.late(
-            .authorize("news", isCheck: false), .authorize, meanwhile: otherLogin, isLoggedOut: true)
-        #expect(try model.answer(to: logsIn, in: loggedIn) == nil, "it may ask for a login")
         let isLoggedOut = Act.late(preauthorization, .preauthorize, meanwhile: [.logOut], isLoggedOut: true)
         #expect(try model.answer(to: isLoggedOut, in: loggedIn) == nil, "no login is left that could be ended")
     }

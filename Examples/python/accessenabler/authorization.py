@@ -106,6 +106,10 @@ class Authorization:
         """The service does not know the login any more, so it is none."""
         self._core.store.remove_login(login)
         self._core.report("SEC412")
+        if self._core.valid_login() is not None:
+            # Meanwhile there is another login: the user is asked for none.
+            self._fail_authorization(question, words.GENERIC_AUTHORIZATION, "")
+            return
         self._not_authenticated(question)
 
     def _refused(self, question: Question, error: ServiceError) -> None:
