@@ -58,7 +58,7 @@ extension Act {
         case .logInLate(let meanwhile): "log in, with a login that is there after: \(Self.list(meanwhile))"
         case .late(let call, _, let meanwhile, let isLoggedOut):
             (isLoggedOut ? "log out elsewhere; " : "") + "\(call.words), answered after: \(Self.list(meanwhile))"
-        case .together(let calls, _, isRefused: true):
+        case .together(let calls, _, _?):
             "at once, with an access token that is refused: \(Self.list(calls))"
         case .together(let calls, let held, _):
             "at once: \(Self.list(calls))" + (held.map { ", \($0.rawValue) answered late" } ?? "")

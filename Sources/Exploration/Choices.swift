@@ -8,7 +8,7 @@ package struct Choices: Sendable, Hashable {
 
     /// How many choices a world and a move have.
     package static let ofWorld = 16
-    package static let ofMove = 12
+    package static let ofMove = 14
 
     package init(world: [Int], moves: [[Int]]) {
         self.world = world

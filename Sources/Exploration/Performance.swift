@@ -132,11 +132,11 @@ struct Performance {
         case .launchOther:
             return [Entry("launch: \(move.before.isElsewhere ? "application" : "other-application")")]
         case .expire: return [Entry("expire: authentication")]
-        case .together(let calls, _, isRefused: true):
-            let kinds = ["authorize", "media-token", "preauthorize"]
+        case .together(let calls, _, let refused?):
+            let kinds = [refused.rawValue, "preauthorize"]
             return [Entry("latency: 20ms", "of: access-token")]
                 + kinds.map { Entry("fault: status(401)", "of: \($0)", "times: 1") } + calls.compactMap(call)
-                + awaits(owed) + kinds.map { Entry("fault: none", "of: \($0)") }
+                + [Entry("quiesce")] + kinds.map { Entry("fault: none", "of: \($0)") }
                 + [Entry("latency: 0ms", "of: access-token")]
         case .together(let calls, let held, _):
             let latency = held.map { [Entry("latency: each(25ms, 5ms)", "of: \($0.rawValue)")] } ?? []
@@ -153,7 +153,7 @@ struct Performance {
         return parts.flatMap { act, answer in
             defer { before = answer.next }
             let part = Scenario.Move(kind: move.kind, act: act, answer: answer, isSettled: true, before: before)
-            return Performance(move: part, world: world).entries
+            return Performance(move: part, world: world, relation: relation, hadOverlap: hadOverlap).entries
         }
     }
 

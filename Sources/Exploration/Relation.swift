@@ -51,7 +51,10 @@ extension Scenario {
         var state = State()
         for move in moves {
             let act = changed(move.act, by: relation)
-            guard let answer = model.answer(to: act, in: state), Self.isSame(answer, move.answer) else { return nil }
+            // Whose requestor is set decides how a configuration is written.
+            guard let answer = model.answer(to: act, in: state), Self.isSame(answer, move.answer),
+                move.before.requestor ?? .usual == state.requestor ?? .usual
+            else { return nil }
             twin.moves.append(
                 Move(kind: move.kind, act: act, answer: answer, isSettled: move.isSettled, before: state))
             state = answer.next

@@ -158,14 +158,15 @@ private struct ActReader {
         case .late: return late()
         case .logInLate: return .logInLate(meanwhile: [otherRequestor])
         case .refresh:
-            return .together((0...1 + reader.next(2)).compactMap { _ in call() }, held: nil, isRefused: true)
+            let refused = reader.next(2) == 0 ? Act.Request.authorize : .mediaToken
+            return .together((0...1 + reader.next(2)).compactMap { _ in call() }, held: nil, refused: refused)
         case .preauthorizeJoined:
             guard let first = resource(), let second = resource() else { return nil }
             return .preauthorizeJoined(first, second)
         case .decide: return .decide(reader.order(of: Array(reader.some(of: World.resources.map(\.name)).prefix(5))))
         case .queue:
             let providers = providers()
-            if state.phase == .none, reader.next(4) == 3 {
+            if !state.wasConfigured, reader.next(4) == 3 {
                 return .queue([.getAuthentication(isForced: false)], providers)
             }
             return .queue((0...reader.next(3)).compactMap { _ in call() }, providers)
@@ -250,10 +251,11 @@ private struct ActReader {
             reader.next(2) == 0
             ? (.authorize(resource, isCheck: reader.next(2) == 1), .authorize)
             : (.preauthorize([resource], isCached: false), .preauthorize)
+        // Whoever has no login any more may be asked for one by the other call.
+        let check = request == .authorize ? .authorize(resource, isCheck: true) : call
         switch reader.next(4) {
-        case 0: return .late(call, request, meanwhile: [.logOut])
-        case 1:
-            return .late(call, request, meanwhile: [otherRequestor])
+        case 0: return .late(check, request, meanwhile: [.logOut])
+        case 1: return .late(check, request, meanwhile: [otherRequestor])
         default:
             guard let other = mvpd() else { return nil }
             let login: [Act] = [.getAuthentication(isForced: true), .choose(other), .logIn(.signIn)]

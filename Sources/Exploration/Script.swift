@@ -115,7 +115,8 @@ package struct Script: Sendable {
         var lines = remark.map { "# \($0)" }
         lines += [
             "schema: assay/contract/2", "id: \(id)", "title: \(Self.quoted(title))", "level: MUST",
-            "cites: [\(cited.joined(separator: ", "))]", "applies: { platforms: [\(platform)], versions: 3.6+ }",
+            "cites: [\(cited.joined(separator: ", "))]",
+            "applies: { platforms: [\(platform)], versions: \(scenario.world.isDamaged ? "3.8.3+" : "3.6+") }",
         ]
         let required = [
             restarts || scenario.world.isDamaged ? "storage.persist" : nil,
@@ -179,7 +180,12 @@ package struct Script: Sendable {
         lines += surroundings
         let used = steps.joined()
         let resources = World.resources.filter { used.containsBytes("$\($0.name)") }.map { resource in
-            "\(resource.name): " + (resource.denial.map { "{ denied: \(Self.quoted($0)) }" } ?? "granted")
+            let deniers = resource.deniers.filter { mvpd in world.providers.contains { $0.contains(mvpd) } }
+            guard let denial = resource.denial, resource.deniers.isEmpty || !deniers.isEmpty else {
+                return "\(resource.name): granted"
+            }
+            let by = deniers.isEmpty ? "" : ", by: [\(deniers.joined(separator: ", "))]"
+            return "\(resource.name): { denied: \(Self.quoted(denial))\(by) }"
         }
         if !resources.isEmpty { lines.append("resources: { \(resources.joined(separator: ", ")) }") }
         if world.furtherMVPDs > 0 { lines.append("further-mvpds: \(world.furtherMVPDs)") }

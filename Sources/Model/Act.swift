@@ -8,7 +8,7 @@ package indirect enum Act: Sendable, Hashable {
     case configureInVain([Int], Fault)
     /// A phase in which the login cannot be asked about.
     case configureInTrouble([Int], Fault)
-    /// A phase that another begins before the end of; the first may fail, and does so later than the other ends.
+    /// A phase that another begins before the end of; the first may fail, and is slower.
     case configureTwice([Int], [Int], failing: Fault? = nil)
     /// Calls made while a configuration is under way.
     case queue([Act], [Int])
@@ -65,9 +65,9 @@ package indirect enum Act: Sendable, Hashable {
     case setOptions(Options)
     /// The application ends, and the other one of the device starts.
     case launchOther
-    /// Calls made before the first of them is answered; requests of the kind are held meanwhile, or the first of each kind
-    /// is refused for its access token.
-    case together([Act], held: Request?, isRefused: Bool = false)
+    /// Calls made before the first of them is answered; requests of the kind are held meanwhile, or the first of the kind,
+    /// and the first preauthorization, are refused for their access token.
+    case together([Act], held: Request?, refused: Request? = nil)
     /// A call whose request is answered when all that is done meanwhile is over; the login may have ended elsewhere before.
     case late(Act, Request, meanwhile: [Act], isLoggedOut: Bool = false)
 

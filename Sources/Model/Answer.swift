@@ -15,7 +15,7 @@ package struct Answer: Sendable, Hashable {
     }
 }
 
-/// Something that the documents say, with the statements that say it: MUSTs of the core documents alone.
+/// Something that the documents say, with the statements that say it.
 package struct Promise: Sendable, Hashable {
     package var sign: Sign
     package var cites: [String]

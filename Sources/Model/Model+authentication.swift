@@ -63,6 +63,7 @@ extension Model {
         switch (state.present.login, purpose) {
         case (.unknown, _): return nil
         case (.valid, .authentication):
+            answer.next.present.isUnconfirmed = false
             answer.owed = [Promise(.authenticated, "AE-AUTHN-004")]
             answer.forbidden = [Promise(.anyUI, "AE-AUTHN-004")]
             return answer
@@ -185,20 +186,25 @@ extension Model {
         next.flow = .none
         if ![.none, .valid(mvpd)].contains(state.present.login) { next.present.hadAnother = true }
         if case .valid(let before) = state.present.login, before != mvpd {
-            let isNew = !state.users.contains(mvpd)
             next.present.others.insert(before)
-            // What an MVPD said of its user is not what another says of theirs.
-            next.present.emptyCache = isNew ? ["AE-PRE-004", "AE-SP-008"] : []
             next.present.authorized = []
+            // Authorizations of an MVPD at another provider are of no use here (AE-SP-012).
+            let isElsewhere = route(of: before, state).isDisjoint(with: route(of: mvpd, state))
+            let isNew = isElsewhere && !state.users.contains(mvpd)
             next.present.unclear = isNew ? [] : Set(World.resources.map(\.name))
         }
         next.present.others.remove(mvpd)
         next.present.login = .valid(mvpd)
         next.users.insert(mvpd)
-        (next.present.isOfAccount, next.present.hasLoggedOut, next.present.isChosen) = (false, false, false)
+        (next.present.isOfAccount, next.present.hasLoggedOut) = (false, false)
+        (next.present.isChosen, next.present.isUnconfirmed) = (false, false)
         next.present.selection = .chosen(mvpd)
         next.present.lose()
         return next
+    }
+
+    private func route(of mvpd: String, _ state: State) -> Set<Int> {
+        Set(state.providers.filter { world.providers[$0].contains(mvpd) })
     }
 
     /// AE-LOG-002 to AE-LOG-008.

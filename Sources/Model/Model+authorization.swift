@@ -5,13 +5,13 @@ extension Model {
         switch act {
         case .authorize(let resource, let isCheck, let data):
             guard var answer = authorize(resource, isCheck, state) else { return nil }
-            guard case .valid = state.present.login else { return answer }
+            guard case .valid(let mvpd) = state.present.login else { return answer }
             let statement = isCheck ? "AE-CHKZ-002" : "AE-GETZ-002"
             answer.forbidden += data.values(of: state.givenToAuthorizations).map {
                 Promise(.sent(.entitlement, $0), statement)
             }
             answer.next.givenToAuthorizations.insert(data)
-            guard World.denial(of: resource) == nil else { return answer }
+            guard World.denial(of: resource, by: mvpd) == nil else { return answer }
             answer.asked += data.texts.map { Promise(.sent(.entitlement, $0), statement) }
             return answer
         case .authorizeInVain(_, _, .mediaToken, .malformed):
@@ -19,7 +19,7 @@ extension Model {
             return nil
         case .authorizeInVain(let resource, let isCheck, let request, _):
             // What is answered from the storage needs no authorization, but a media token always (AE-GETZ-007).
-            guard case .valid = state.present.login, World.denial(of: resource) == nil,
+            guard case .valid(let mvpd) = state.present.login, World.denial(of: resource, by: mvpd) == nil,
                 !state.present.unclear.contains(resource),
                 request == .mediaToken || request == .authorize && !state.present.authorized.contains(resource),
                 var answer = authorize(resource, isCheck, state)
@@ -51,24 +51,28 @@ extension Model {
                 Promise(.authenticated, "AE-CHKZ-003"),
             ]
             return answer
+        case .none where World.isDisputed(resource) && !state.users.isEmpty: return nil
         case .none: return begin(.authorization(resource), state)
-        case .valid: break
+        case .valid(let mvpd): return authorize(resource, by: mvpd, state)
         }
-        guard let result = result(of: resource) else { return nil }
+    }
+
+    private func authorize(_ resource: String, by mvpd: String, _ state: State) -> Answer? {
+        // What another MVPD has granted may be stored, and whether it is of use with this one is not said.
+        guard let result = result(of: resource, by: mvpd),
+            !(World.isDisputed(resource) && state.users.contains { $0 != mvpd })
+        else { return nil }
+        let denial = World.denial(of: resource, by: mvpd)
         // Whom a TempPass is denied what is the service's affair.
-        if case .valid(let mvpd) = state.present.login, world.trait(mvpd) == .tempPass,
-            World.denial(of: resource) != nil
-        {
-            return nil
-        }
-        answer.owed = [Promise(result, World.denial(of: resource) == nil ? "AE-GETZ-009" : "AE-GETZ-010")]
-        if World.denial(of: resource) == "" { answer.owed[0].cites.append("AE-FAIL-004") }
+        if world.trait(mvpd) == .tempPass, denial != nil { return nil }
+        var answer = Answer(state)
+        answer.allowed = [.status]
+        answer.owed = [Promise(result, denial == nil ? "AE-GETZ-009" : "AE-GETZ-010")]
+        if denial == "" { answer.owed[0].cites.append("AE-FAIL-004") }
         answer.forbidden = [Promise(.anyUI, "AE-DPD-007")]
-        let isGranted = World.denial(of: resource) == nil
+        let isGranted = denial == nil
         // What is answered from the storage may go untracked: no request returned (AE-TRK-023).
-        if !state.present.authorized.contains(resource), !state.present.unclear.contains(resource),
-            case .valid(let mvpd) = state.present.login
-        {
+        if !state.present.authorized.contains(resource), !state.present.unclear.contains(resource) {
             answer.asked = [Promise(.authorizationTracked(isGranted ? mvpd : nil), "AE-GETZ-013", "AE-TRK-009")]
         }
         guard isGranted else { return answer }
@@ -87,8 +91,8 @@ extension Model {
     }
 
     /// AE-GETZ-009, AE-TOK-002, AE-FAIL-003, AE-FAIL-005.
-    func result(of resource: String) -> Sign? {
-        guard let known = World.resources.first(where: { $0.name == resource }) else { return nil }
-        return known.denial.map { .denied(resource, message: $0) } ?? .token(resource)
+    func result(of resource: String, by mvpd: String) -> Sign? {
+        guard World.resources.contains(where: { $0.name == resource }) else { return nil }
+        return World.denial(of: resource, by: mvpd).map { .denied(resource, message: $0) } ?? .token(resource)
     }
 }

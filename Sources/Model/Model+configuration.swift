@@ -32,8 +32,8 @@ extension Model {
             guard !first.isEmpty, state.phase == .none || state.requestor == .usual,
                 failing == nil || Set(first).isDisjoint(with: second), var answer = phase(.usual, second, state)
             else { return nil }
-            // How often an overtaken phase is reported is not said; of the later one its end is. Which of two counts is said
-            // of two requestors only (AE-DPD-002), so the first is of another where it asks others.
+            // How often an overtaken phase is reported is not said; of the later one its end is. Which phase counts is said
+            // for two requestors only (AE-DPD-002). So, where the providers differ, the first has the other requestor.
             answer.allowed = [.configurationEnded]
             answer.owed = [Promise(.configured, "AE-REQ-008", "AE-REQ-013")]
             if let left = world.defaultProvider, first.contains(left) {
@@ -67,8 +67,10 @@ extension Model {
             answer.forbidden.append(Promise(.requestTo([left], .configuration), "AE-SP-003"))
         }
         answer.next.phase = .ready(requestor, providers)
+        answer.next.wasConfigured = true
         var programmer = state.programmers[requestor] ?? State.Programmer()
         programmer.forgetSelection()
+        programmer.others.formIntersection(mvpds)
         // AE-REQ-025: the device's account may be taken over.
         // Whose a selection is that led to no login is not said.
         if state.programmers.contains(where: { $0 != requestor && $1.login == .none && $1.selection != .none }) {
@@ -130,7 +132,7 @@ extension Model {
     ///
     /// Where the application was configured before, it may be at once.
     private func queuedLogin(_ providers: [Int], _ state: State) -> Answer? {
-        guard state.phase == .none, var answer = phase(.usual, providers, state),
+        guard !state.wasConfigured, var answer = phase(.usual, providers, state),
             answer.next.present.login == .none, answer.next.present.selection == .none,
             let picker = begin(.authentication, answer.next), case .picker = picker.next.flow,
             providers.allSatisfy({ Set(world.providers[$0]) == Set(world.providers[providers[0]]) })

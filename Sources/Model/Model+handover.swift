@@ -50,6 +50,8 @@ extension Model {
             // AE-STO-010: that login was kept beside this one, and nobody has to log in.
             answer = Answer(loggedIn(mvpd, state))
             answer.next.present.isChosen = true
+            // AE-SEL-014 is a reading: the login may be the chosen one now, or with the next getAuthentication.
+            answer.next.present.isUnconfirmed = true
             answer.forbidden = [Promise(.anyUI, "AE-AUTHN-004", "AE-STO-010")]
         case .none:
             guard state.present.login == .none, state.present.selection == .none, !state.hasExpired
@@ -89,7 +91,9 @@ extension Model {
     func complete(_ answer: inout Answer, _ purpose: State.Goal, _ cites: String...) {
         var status = Promise(.authenticated)
         status.cites = cites
-        guard case .authorization(let resource) = purpose, let granted = result(of: resource) else {
+        guard case .authorization(let resource) = purpose, case .valid(let mvpd) = answer.next.present.login,
+            let granted = result(of: resource, by: mvpd)
+        else {
             answer.owed.append(status)
             return
         }

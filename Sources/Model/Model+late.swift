@@ -12,17 +12,19 @@ extension Model {
 
     /// Nobody says how a call is answered that something else has overtaken.
     ///
-    /// What it is answered belongs to the login and
-    /// the programmer of when it was made (AE-SP-008, AE-META-020), so everything afterwards is as if it had not been made.
+    /// An answer belongs to the login and the programmer that the call was made for (AE-META-020). So the state afterwards is
+    /// as if the call had not been made.
     func late(
         _ call: Act, _ request: Act.Request, _ meanwhile: [Act], _ isLoggedOut: Bool, _ state: State
     ) -> Answer? {
-        guard isForLateAnswers(state), let end = parts(of: meanwhile, in: state)?.last?.answer, end.next.flow == .none
+        guard isForLateAnswers(state), let parts = parts(of: meanwhile, in: state), let end = parts.last?.answer,
+            end.next.flow == .none
         else { return nil }
         var answer = Answer(end.next)
         answer.owed = end.owed
+        answer.allowed = parts.flatMap(\.answer.allowed)
         if isLoggedOut {
-            // Then no other login than that one is to have ended, and nobody is to be asked for one (AE-DPD-007).
+            // Only the login before has ended: the new one stands, and nobody is asked for another (AE-DPD-007).
             guard end.next.present.login != state.present.login, case .valid = end.next.present.login,
                 state.programmers.count == 1, state.present.others.isEmpty
             else { return nil }
@@ -44,14 +46,17 @@ extension Model {
         else { return nil }
         var before = state
         before.flow = .none
-        guard let end = parts(of: meanwhile, in: before)?.last?.answer, end.next.requestor != requestor else {
-            return nil
-        }
+        // Whether a login of the other programmer stands is asked where this one's is held back.
+        guard let end = parts(of: meanwhile, in: before)?.last?.answer, end.next.requestor != requestor,
+            end.next.present.login == .none
+        else { return nil }
         var answer = Answer(end.next)
         answer.owed = end.owed
         answer.allowed = [.status]
         answer.next.programmers[requestor, default: State.Programmer()].login = .unknown
         answer.next.programmers[requestor]?.selection = .unknown
+        // Whose a selection is that led to no login is not said.
+        answer.next.present.selection = .unknown
         answer.next.users.insert(mvpd)
         return answer
     }
@@ -65,24 +70,23 @@ extension Model {
     }
 
     private func lateAuthorization(_ call: Act, _ state: State, _ end: Answer) -> Answer? {
-        guard case .authorize(let resource, _, .none) = call, let requestor = state.requestor,
+        guard case .authorize(let resource, let isCheck, .none) = call, let requestor = state.requestor,
             !state.present.authorized.contains(resource), !state.present.unclear.contains(resource)
         else { return nil }
+        // Who has no login any more may be asked for one.
+        if !isCheck { guard case .valid = end.next.present.login else { return nil } }
         var answer = end
-        answer.allowed = [.status, .token(resource), .refused(resource)]
+        answer.allowed += [.status, .token(resource), .refused(resource)]
         answer.next.programmers[requestor]?.unclear.insert(resource)
         return answer
     }
 
     private func latePreauthorization(_ call: Act, _ state: State, _ end: Answer) -> Answer? {
-        guard case .preauthorize = call else { return nil }
+        guard case .preauthorize = call, let requestor = state.requestor else { return nil }
         var answer = end
-        answer.allowed = [.preauthorization]
-        if state.requestor == end.next.requestor, end.next.present.login != state.present.login,
-            case .valid = end.next.present.login
-        {
-            answer.next.present.emptyCache = ["AE-PRE-004", "AE-SP-008"]
-        }
+        answer.allowed.append(.preauthorization)
+        // The answer may be kept by now, also after a logout.
+        answer.next.programmers[requestor]?.emptyCache = []
         return answer
     }
 }

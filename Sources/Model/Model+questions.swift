@@ -31,11 +31,18 @@ extension Model {
             }
             answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
             return answer
-        case .together(let calls, _, let isRefused):
-            // AE-INIT-011: that an access token is refused is nothing that the application notices.
-            if isRefused { guard case .valid = state.present.login else { return nil } }
-            guard calls.count > 1, !calls.contains(where: \.isLarge) else { return nil }
-            return together(calls, state)
+        case .together(let calls, _, let refused):
+            guard calls.count > 1, !calls.contains(where: \.isLarge), var answer = together(calls, state) else {
+                return nil
+            }
+            guard refused != nil else { return answer }
+            guard case .valid = state.present.login else { return nil }
+            // An access token that is refused is nothing that the application notices; this is a statement of the
+            // extensions, which nothing else is to wait for.
+            answer.allowed += answer.owed.map(\.sign)
+            answer.asked = answer.owed.map { Promise($0.sign, "AE-INIT-011") }
+            answer.owed = []
+            return answer
         default: return nil
         }
     }
@@ -99,8 +106,8 @@ extension Model {
         switch state.present.login {
         case .valid:
             // AE-PRE-023 is an extension.
-            if case .valid(let mvpd) = state.present.login, world.trait(mvpd) == .tempPass { return nil }
-            let granted = resources.filter { World.denial(of: $0) == nil }
+            guard case .valid(let mvpd) = state.present.login, world.trait(mvpd) != .tempPass else { return nil }
+            let granted = resources.filter { World.denial(of: $0, by: mvpd) == nil }
             answer.owed = [Promise(.preauthorized(granted), "AE-PRE-004", "AE-PRE-005", "AE-PRE-006")]
             if !isCached { answer.asked = [Promise(.request(.preauthorize), "AE-PRE-007")] }
             if isCached, !state.present.emptyCache.isEmpty {
@@ -133,13 +140,15 @@ extension Model {
 
     /// AE-PRE-018, AE-PRE-019; of users without a login and of a TempPass it is not asked here.
     private func decide(_ resources: [String], _ state: State) -> Answer? {
-        guard case .valid = state.present.login, var answer = preauthorize(resources, false, state) else { return nil }
+        guard case .valid(let mvpd) = state.present.login, var answer = preauthorize(resources, false, state) else {
+            return nil
+        }
         // These are statements of the extensions, which nothing else is to wait for.
         answer.owed = []
         answer.allowed = [.anyDecision]
         answer.asked =
             [Promise(.decided(resources.count), "AE-PRE-018")]
-            + resources.map { Promise(.decision($0, isGranted: World.denial(of: $0) == nil), "AE-PRE-019") }
+            + resources.map { Promise(.decision($0, isGranted: World.denial(of: $0, by: mvpd) == nil), "AE-PRE-019") }
         answer.next.justPreauthorized = nil
         return answer
     }
@@ -165,13 +174,13 @@ extension Model {
         ]
         answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
         if question == .device { answer.owed = [Promise(.noMetadata(question), "AE-META-004")] }
-        if case .authorization(let resource) = question, case .valid = state.present.login, !isKnown,
-            !state.present.unclear.contains(resource)
+        if case .authorization = question, case .valid = state.present.login, !isKnown,
+            !state.present.mayHaveStored(question)
         {
             // An authorization that was given to another programmer is not this one's.
             answer.forbidden.append(Promise(.untrueMetadata(question), "AE-META-020"))
         }
-        if state.present.hasLoggedOut, question != .device {
+        if state.present.hasLoggedOut, question != .device, !state.present.mayHaveStored(question) {
             answer.forbidden.append(Promise(.untrueMetadata(question), "AE-LOG-007", "AE-META-020"))
         }
         return answer
@@ -204,6 +213,7 @@ extension Model {
             // Who asked for what cannot be told apart while others ask, too.
             answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
             answer.next.present.authorized.formUnion(one.next.present.authorized)
+            if one.next.present.emptyCache.isEmpty { answer.next.present.emptyCache = [] }
         }
         answer.next.present.unclear.subtract(answer.next.present.authorized)
         return answer

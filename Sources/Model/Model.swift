@@ -40,6 +40,9 @@ package struct Model: Sendable {
         default: break
         }
         guard state.requestor != nil else { return nil }
+        if state.present.isUnconfirmed {
+            guard case .getAuthentication(isForced: false, _, _) = act else { return nil }
+        }
         switch act {
         case .checkAuthentication, .preauthorize, .preauthorizeInVain, .preauthorizeJoined, .decide, .getMetadata,
             .getSelectedProvider, .together, .checkTwice, .compareExpiries:
@@ -60,6 +63,7 @@ package struct Model: Sendable {
         case .restart:
             // AE-STO-002: what was stored is there; what the process alone knew is not spoken of.
             answer.next.phase = .none
+            answer.next.wasConfigured = false
             answer.next.flow = .none
             answer.next.options = nil
             answer.next.handlesSafari = state.handlesSafari == false ? false : nil
@@ -108,7 +112,7 @@ extension State.Programmer {
     /// was chosen among them and may be stored or not.
     mutating func forgetSelection() {
         switch login {
-        case .valid where isChosen: (login, selection) = (.unknown, .unknown)
+        case .valid where isChosen: (login, selection, isUnconfirmed) = (.unknown, .unknown, false)
         case .valid(let mvpd): selection = .chosen(mvpd)
         case .none, .unknown: if selection != .none { selection = .unknown }
         }

@@ -1,7 +1,7 @@
 /// What the documents say must be so at a moment of a scenario, as far as they say it.
 package struct State: Sendable, Hashable {
     package enum Phase: Sendable, Hashable {
-        /// No configuration has ended well since the application started.
+        /// No configuration has ended well since the application started, or the last one has failed.
         case none
         case ready(Act.Requestor, [Int])
     }
@@ -45,8 +45,10 @@ package struct State: Sendable, Hashable {
         package var hadAnother = false
         /// The MVPDs whose logins are kept beside the present one.
         package var others: Set<String> = []
-        /// Whether the present login is not the last one, but was chosen among these.
+        /// Whether the present login is not the last one, but was chosen among ``others``.
         package var isChosen = false
+        /// Whether it was chosen, and no `getAuthentication` has asked for it since.
+        package var isUnconfirmed = false
         /// The resources whose authorization is stored, and those of which it is not known.
         package var authorized: Set<String> = []
         package var unclear: Set<String> = []
@@ -58,9 +60,16 @@ package struct State: Sendable, Hashable {
         package var hasLoggedOut = false
 
         package init() {}
+
+        /// Whether an answer to the question may be in the storage, although nobody can say so.
+        func mayHaveStored(_ question: Act.Question) -> Bool {
+            if case .authorization(let resource) = question { unclear.contains(resource) } else { false }
+        }
     }
 
     package var phase = Phase.none
+    /// Whether a configuration has ended well since the application started.
+    package var wasConfigured = false
     package var programmers: [Act.Requestor: Programmer] = [:]
     package var flow = Flow.none
     /// The options that were set last.

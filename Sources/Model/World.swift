@@ -33,17 +33,26 @@ package struct World: Sendable, Hashable {
         self.isTelevision = isTelevision
     }
 
-    /// What is granted, and what is denied with which message.
+    /// What is granted, and what is denied with which message: by all MVPDs, or by these where others grant it.
     ///
     /// Two names differ in case alone, and one message needs to be escaped.
-    package static let resources: [(name: String, denial: String?)] = [
-        ("news", nil), ("sports", "no sports & <games> for you, Zo\u{EB} \u{65B0}\u{805E} \u{1F3C8}"), ("News", nil),
-        ("movies", nil), ("shows", ""),
-        ("series", nil), ("kids", nil),
+    package static let resources: [(name: String, denial: String?, deniers: [String])] = [
+        ("news", nil, []),
+        ("sports", "no sports & <games> for you, Zo\u{EB} \u{65B0}\u{805E} \u{1F3C8}", []), ("News", nil, []),
+        ("movies", nil, []), ("shows", "", []), ("series", "", ["A", "C"]), ("kids", "", ["B", "D"]),
     ]
 
-    package static func denial(of resource: String) -> String? {
-        resources.first { $0.name == resource }?.denial
+    /// What a user of the MVPD is told; nil where the resource is granted.
+    package static func denial(of resource: String, by mvpd: String) -> String? {
+        guard let known = resources.first(where: { $0.name == resource }),
+            known.deniers.isEmpty || known.deniers.contains(mvpd)
+        else { return nil }
+        return known.denial
+    }
+
+    /// Whether some MVPD grants what another denies.
+    package static func isDisputed(_ resource: String) -> Bool {
+        resources.contains { $0.name == resource && !$0.deniers.isEmpty }
     }
 
     package func trait(_ mvpd: String) -> MVPDKind { traits[mvpd] ?? .plain }

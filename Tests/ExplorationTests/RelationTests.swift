@@ -31,6 +31,20 @@ import Testing
         #expect(seen == Set(Relation.allCases))
     }
 
+    /// After a restart it is the usual requestor that is set first.
+    @Test func aRestartIsNotComparedWhereAnotherRequestorWasSet() {
+        func relation(_ requestor: Int) -> Relation? {
+            scenario(
+                .notRestarted, providers: 2,
+                [
+                    [MoveKind.configure.rawValue, 0, 0, requestor], [MoveKind.restart.rawValue, 0, 0],
+                    [MoveKind.configureInOrder.rawValue, 0, 0, 0],
+                ]
+            ).relation
+        }
+        #expect(relation(0) == .notRestarted && relation(3) == nil)
+    }
+
     @Test func withoutAFocusSomeScenariosAreComparedAndMostAreNot() {
         var generator = Generator(seed: 3, isTelevision: true)
         let related = (0..<400).count { _ in generator.next()?.scenario.relation != nil }

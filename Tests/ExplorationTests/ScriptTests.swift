@@ -69,7 +69,7 @@ import Testing
 
     @Test func whatIsLateGoesWhenTheOtherIsDoneAndHoldsNothingAfterwards() {
         let text = text([kind(.configure), kind(.signIn), kind(.late)])
-        #expect(text.contains("- hold: authorize\n    at: [sp1]\n    as: move-3\n  - call: \"getAuthorization:\""))
+        #expect(text.contains("- hold: authorize\n    at: [sp1]\n    as: move-3\n  - call: \"checkAuthorization:\""))
         #expect(text.contains("- await-held: authorize\n    at: [sp1]\n  - call: logout"))
         #expect(text.contains("- release: [sp1]\n    of: authorize\n  - let-go: authorize\n    at: [sp1]\n"))
     }

@@ -18,17 +18,31 @@ import Testing
 
     private var loggedIn: State { get throws { try state(after: .configure(.usual, [0, 1]), .signIn("A")) } }
 
+    /// What one MVPD grants another denies, so that it shows whose answer it is.
     @Test func whatWasAskedForOneLoginIsNotKeptAsTheNextOnes() throws {
+        let all = Act.preauthorize(["news", "series", "kids"], isCached: true)
+        #expect(try answer(all, in: loggedIn).owed.map(\.sign) == [.preauthorized(["news", "kids"])])
         let late = try answer(.late(preauthorization, .preauthorize, meanwhile: otherLogin), in: loggedIn)
         #expect(late.owed.map(\.sign) == [.authenticated] && late.allowed == [.preauthorization])
         #expect(late.next.present.login == .valid("B"))
-        let again = try answer(.preauthorize(["news"], isCached: true), in: late.next)
-        #expect(again.asked.first?.sign == .request(.preauthorize))
-        #expect(again.asked.first?.cites == ["AE-PRE-004", "AE-SP-008"])
+        #expect(try answer(all, in: late.next).owed.map(\.sign) == [.preauthorized(["news", "series"])])
+    }
+
+    @Test func whatIsAskedWhileOthersAskFillsTheCache() throws {
+        let again = try answer(.signIn("A"), in: answer(.logOut, in: loggedIn).next).next
+        let cached = Act.preauthorize(["news"], isCached: true)
+        #expect(try answer(cached, in: again).asked.map(\.sign) == [.request(.preauthorize)])
+        let both = try answer(.together([preauthorization, .checkAuthentication], held: nil), in: again).next
+        #expect(try answer(cached, in: both).asked.isEmpty)
+        let late = try answer(.late(preauthorization, .preauthorize, meanwhile: [.logOut]), in: loggedIn).next
+        #expect(try answer(cached, in: answer(.signIn("A"), in: late).next).asked.isEmpty)
     }
 
     @Test func anAuthorizationIsThatOfTheProgrammerWhoAskedForIt() throws {
-        let asked = Act.authorize("news", isCheck: false)
+        let getting = Act.late(
+            .authorize("news", isCheck: false), .authorize, meanwhile: [.configure(.other, [0, 1])])
+        #expect(try model.answer(to: getting, in: loggedIn) == nil, "it may ask for a login")
+        let asked = Act.authorize("news", isCheck: true)
         let late = try answer(.late(asked, .authorize, meanwhile: [.configure(.other, [0, 1])]), in: loggedIn)
         #expect(late.next.requestor == .other && late.next.programmers[.usual]?.unclear == ["news"])
         let other = try answer(.signIn("A"), in: late.next).next
@@ -53,15 +67,18 @@ import Testing
         let back = try answer(.choose("A"), in: second)
         #expect(back.forbidden.map(\.sign) == [.anyUI] && back.next.present.login == .valid("A"))
         #expect(back.next.present.others == ["B"])
+        #expect(model.answer(to: .checkAuthentication, in: back.next) == nil, "whose login it is now is not said")
+        let asked = try answer(.getAuthentication(isForced: false), in: back.next)
+        #expect(asked.owed.map(\.sign) == [.authenticated])
         // What was authorized with it may be stored.
         let news = Act.authorize("news", isCheck: false)
         #expect(try answer(news, in: second).asked.map(\.sign).contains(.request(.authorize)))
-        #expect(try !answer(news, in: back.next).asked.map(\.sign).contains(.request(.authorize)))
-        #expect(try answer(.checkAuthentication, in: back.next).asked.map(\.sign) == [.authenticationTracked("A")])
+        #expect(try !answer(news, in: asked.next).asked.map(\.sign).contains(.request(.authorize)))
+        #expect(try answer(.checkAuthentication, in: asked.next).asked.map(\.sign) == [.authenticationTracked("A")])
         let restarted = try answer(.configure(.usual, [0, 1]), in: answer(.restart(isKill: true), in: back.next).next)
             .next
         #expect(restarted.present.login == .unknown, "nobody says that a choice is stored")
-        let out = try answer(.logOut, in: back.next).next
+        let out = try answer(.logOut, in: asked.next).next
         #expect(out.present.others.isEmpty)
     }
 
@@ -88,10 +105,12 @@ import Testing
 
     @Test func aRefusedAccessTokenIsNothingThatTheApplicationNotices() throws {
         let calls: [Act] = [.authorize("news", isCheck: true), preauthorization]
-        let refused = try answer(.together(calls, held: nil, isRefused: true), in: loggedIn)
-        #expect(try refused == answer(.together(calls, held: nil), in: loggedIn))
+        let refused = try answer(.together(calls, held: nil, refused: .authorize), in: loggedIn)
+        let plain = try answer(.together(calls, held: nil), in: loggedIn)
+        #expect(refused.owed.isEmpty && refused.asked.map(\.sign) == plain.owed.map(\.sign))
+        #expect(refused.asked.allSatisfy { $0.cites == ["AE-INIT-011"] } && refused.next == plain.next)
         let ready = try state(after: .configure(.usual, [0]))
-        #expect(model.answer(to: .together(calls, held: nil, isRefused: true), in: ready) == nil)
+        #expect(model.answer(to: .together(calls, held: nil, refused: .authorize), in: ready) == nil)
     }
 
     @Test func whatCannotBeReadAfterARestartIsNotKnown() throws {
@@ -102,6 +121,19 @@ import Testing
         #expect(damaged.programmers[.usual]?.unclear == ["news"] && damaged.programmers[.usual]?.login == .valid("A"))
         let whole = try answer(.restart(isKill: false), in: authorized).next
         #expect(whole.programmers[.usual]?.authorized == ["news"])
+    }
+
+    @Test func aLoginThatIsThereTooLateIsNotTheOtherProgrammers() throws {
+        let late = Act.logInLate(meanwhile: [.configure(.other, [0, 1])])
+        let login: [Act] = [.getAuthentication(isForced: false), .choose("A")]
+        let page = try login.reduce(state(after: .configure(.usual, [0, 1]))) { try answer($1, in: $0).next }
+        let other = try answer(late, in: page)
+        #expect(other.owed.map(\.sign) == [.configured] && other.next.present.selection == .unknown)
+        #expect(other.next.programmers[.usual]?.login == .unknown)
+        #expect(try answer(.checkAuthentication, in: other.next).owed.map(\.sign) == [.notAuthenticated])
+        let known = try state(after: .configure(.other, [0, 1]), .signIn("A"), .configure(.usual, [0, 1]))
+        let second = try login.reduce(known) { try answer($1, in: $0).next }
+        #expect(model.answer(to: late, in: second) == nil)
     }
 
     @Test func aLoginMayFollowTheCancellationThatCameTooSoon() throws {

@@ -49,7 +49,7 @@ import Testing
     @Test func aDenialTellsTheMessageOfTheMVPD() throws {
         let loggedIn = try state(after: .configure(.usual, [0]), .signIn("A"))
         let answer = try #require(model.answer(to: .authorize("sports", isCheck: true), in: loggedIn))
-        let message = try #require(World.denial(of: "sports"))
+        let message = try #require(World.denial(of: "sports", by: "A"))
         #expect(message.contains("&") && message.contains("\u{65B0}"))
         #expect(answer.owed.map(\.sign) == [.denied("sports", message: message)])
     }

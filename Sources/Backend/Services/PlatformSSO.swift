@@ -51,7 +51,7 @@ extension SessionState {
             let id = response.attribute("InResponseTo"), let question = profileRequests.removeValue(forKey: id),
             question.requestor == requestor, question.mvpd.id == mvpd, let name = response.platformUser
         else { return nil }
-        let user = scenario.users.first { $0.name == name }
+        let user = scenario.users.first { $0.name == name && ($0.mvpd ?? mvpd) == mvpd }
         return user != nil || isOpen ? (question.mvpd, user) : nil
     }
 }

@@ -73,7 +73,10 @@ extension SessionState {
         }
         var places: [Int: Int] = [:]
         for (index, item) in (saved["logins"]?.array ?? []).enumerated() {
-            let user = item["user"]?.string.flatMap { name in scenario.users.first { $0.name == name } }
+            let mvpd = item["mvpd"]?.string
+            let user = item["user"]?.string.flatMap { name in
+                scenario.users.first { $0.name == name && ($0.mvpd ?? mvpd) == mvpd }
+            }
             guard let login = Login(saved: item, user: user) else { continue }
             places[index] = logins.count
             logins.append(login)

@@ -93,7 +93,7 @@ extension Scenario {
             guard let id = canaries[name] else { continue }
             switch resource {
             case .granted: resources[id] = .granted
-            case .denied(let message): resources[id] = .denied(message)
+            case .denied(let message): resources[id] = fixture.deniers[name] == nil ? .denied(message) : .granted
             }
         }
         let isSigned = canaries["signed-requestor"] != nil
@@ -102,7 +102,7 @@ extension Scenario {
             otherRequestors: [canaries["other-requestor"]].compactMap(\.self),
             requestors: isSigned ? RequestorScript.signed(by: Programmer.shared, canaries) : [],
             softwareStatement: canaries.softwareStatement, providers: providers,
-            users: [UserAccount(fixture, canaries)],
+            users: UserAccount.denied(fixture, canaries) + [UserAccount(fixture, canaries)],
             resources: resources, otherResources: .granted,
             lifetimes: Lifetimes(
                 authentication: fixture.authenticationLifetime, authorization: fixture.authorizationLifetime,
@@ -113,6 +113,19 @@ extension Scenario {
 }
 
 extension UserAccount {
+    /// The user as the MVPDs know them that deny what others grant.
+    fileprivate static func denied(_ fixture: Fixture, _ canaries: Canaries) -> [UserAccount] {
+        Set(fixture.deniers.values.joined()).sorted().map { mvpd in
+            var user = UserAccount(fixture, canaries)
+            user.mvpd = canaries[mvpd]
+            for (name, deniers) in fixture.deniers where deniers.contains(mvpd) {
+                guard let id = canaries[name], case .denied(let message) = fixture.resources[name] else { continue }
+                user.resources[id] = .denied(message)
+            }
+            return user
+        }
+    }
+
     init(_ fixture: Fixture, _ canaries: Canaries) {
         self.init(
             name: canaries.user, password: canaries.password, metadata: fixture.userMetadata.mapValues(Metadata.init),

@@ -69,6 +69,7 @@ extension Case {
             return "the case needs logins and authorizations with a lifetime of its own"
         }
         if fixture.hasOddNames { return "the case needs MVPDs and resources whose names have odd characters in them" }
+        if !fixture.deniers.isEmpty { return "the case needs a resource that one MVPD grants and another denies" }
         if namesAsSimulated { return "the case asks for a name that only the simulator gives an MVPD" }
         if fixture.tokenOffset != .zero { return "the case needs tokens whose dates have an offset of its own" }
         if !fixture.authorizationMetadata.isEmpty || !fixture.encryptedMetadata.isEmpty {

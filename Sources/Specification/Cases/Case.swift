@@ -100,6 +100,8 @@ package struct Fixture: Sendable, Hashable {
 
     package var providers: [Provider]
     package var resources: [String: Resource]
+    /// The MVPDs that deny a resource, where others grant it.
+    package var deniers: [String: [String]] = [:]
     /// How long an authentication token is good for when it is issued; negative for one already expired.
     package var authenticationLifetime: Duration
     package var authorizationLifetime: Duration

@@ -18,7 +18,7 @@ struct FixtureReader {
             }
             fixture.hasOddNames = mapping.optional("names")?.oneOf(["usual", "odd"], what: "kind of names") == "odd"
             fixture.tokenOffset = mapping.optional("token-offset")?.duration(allowNegative: true) ?? .zero
-            fixture.resources = mapping.optional("resources").flatMap { resources($0) } ?? [:]
+            if let resources = mapping.optional("resources") { read(resources: resources, into: &fixture) }
             if let lifetimes = mapping.optional("lifetimes") { read(lifetimes, into: &fixture) }
             if let user = mapping.optional("user") { read(user: user, into: &fixture) }
             fixture.storageCheck = mapping.optional("storage-check")?.oneOf(StorageCheck.self, what: "storage check")
@@ -79,19 +79,23 @@ struct FixtureReader {
         }
     }
 
-    private func resources(_ reader: NodeReader) -> [String: Fixture.Resource]? {
-        reader.mapping { mapping in
-            var resources: [String: Fixture.Resource] = [:]
+    private func read(resources reader: NodeReader, into fixture: inout Fixture) {
+        let mvpds = fixture.providers.isEmpty ? ["A", "B"] : fixture.mvpds
+        _ = reader.mapping { mapping -> Bool in
             for (key, value) in mapping.everyEntry() {
                 guard let name = key.string() else { continue }
                 if case .mapping = value.node.content {
-                    let message = value.mapping { $0.required("denied")?.string() }
-                    if let message { resources[name] = .denied(message: message) }
+                    _ = value.mapping { denial -> Bool in
+                        let message = denial.required("denied")?.string()
+                        fixture.deniers[name] = denial.optional("by")?.list { $0.oneOf(mvpds, what: "MVPD") }
+                        fixture.resources[name] = message.map { .denied(message: $0) }
+                        return true
+                    }
                 } else if value.oneOf(["granted"], what: "decision") != nil {
-                    resources[name] = .granted
+                    fixture.resources[name] = .granted
                 }
             }
-            return resources
+            return true
         }
     }
 
