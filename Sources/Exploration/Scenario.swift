@@ -195,7 +195,7 @@ private struct ActReader {
             let order = reader.order(of: some)
             let isCached = reader.next(2) == 1
             let last = state.lastPreauthorized
-            if !last.isEmpty, reader.next(2) == 1 { return .preauthorize(last, isCached: reader.next(3) > 0) }
+            if !last.isEmpty, reader.next(2) == 1 { return .preauthorize(last, isCached: reader.next(3) < 2) }
             return .preauthorize(order, isCached: isCached)
         case .preauthorizeInVain:
             let some = Array(reader.some(of: World.resources.map(\.name)).prefix(5))
