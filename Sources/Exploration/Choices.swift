@@ -9,6 +9,8 @@ package struct Choices: Sendable, Hashable {
     /// How many choices a world and a move have.
     package static let ofWorld = 16
     package static let ofMove = 14
+    /// How many a move had in corpora of before.
+    package static let ofEarlierMove = 7
 
     package init(world: [Int], moves: [[Int]]) {
         self.world = world

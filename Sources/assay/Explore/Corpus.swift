@@ -67,7 +67,8 @@ extension Choices {
             lists.append(numbers)
         }
         let (world, moves) = (lists[0], Array(lists.dropFirst()))
-        guard world.count == Choices.ofWorld, moves.count <= 1_000, moves.allSatisfy({ $0.count == Choices.ofMove })
+        let counts = [Choices.ofMove, Choices.ofEarlierMove]
+        guard world.count == Choices.ofWorld, moves.count <= 1_000, moves.allSatisfy({ counts.contains($0.count) })
         else { return nil }
         self.init(world: world, moves: moves)
     }
