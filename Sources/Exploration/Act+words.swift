@@ -12,7 +12,8 @@ extension Act {
         case .configureInTrouble(let providers, let fault):
             "configure \(Self.list(providers)), \(fault.rawValue) of session"
         case .configureTwice(let first, let second, let failing):
-            "configure \(Self.list(first))\(failing.map { ", \($0.rawValue)" } ?? "") and, before the end, "
+            "configure \(Self.list(first))" + (Set(first) == Set(second) ? "" : " for another requestor")
+                + (failing.map { ", \($0.rawValue)," } ?? "") + " and, before the end, "
                 + Self.list(second)
         case .queue(let calls, let providers):
             "\(Self.list(calls)) before \(Self.list(providers)) have answered"

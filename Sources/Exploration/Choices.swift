@@ -9,7 +9,7 @@ package struct Choices: Sendable, Hashable {
     /// How many choices a world and a move have.
     package static let ofWorld = 16
     package static let ofMove = 14
-    /// How many a move had in corpora of before.
+    /// How many a move has in corpora of earlier versions.
     package static let ofEarlierMove = 7
 
     package init(world: [Int], moves: [[Int]]) {

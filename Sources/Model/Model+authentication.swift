@@ -232,7 +232,7 @@ extension Model {
             // Whether the other programmers' logins end, too, is ambiguous.
             let isPresent = requestor == state.requestor
             var programmer = State.Programmer()
-            (programmer.emptyCache, programmer.hasLoggedOut) = (isPresent ? ["AE-PRE-014"] : [], isPresent)
+            (programmer.hasEmptyCache, programmer.hasLoggedOut) = (isPresent, isPresent)
             if !isPresent {
                 programmer.login = .unknown
                 programmer.selection = .unknown

@@ -86,7 +86,7 @@ extension Model {
         var answer = end
         answer.allowed.append(.preauthorization)
         // The answer may be kept by now, also after a logout.
-        answer.next.programmers[requestor]?.emptyCache = []
+        answer.next.programmers[requestor]?.hasEmptyCache = false
         return answer
     }
 }

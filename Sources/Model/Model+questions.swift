@@ -110,17 +110,15 @@ extension Model {
             let granted = resources.filter { World.denial(of: $0, by: mvpd) == nil }
             answer.owed = [Promise(.preauthorized(granted), "AE-PRE-004", "AE-PRE-005", "AE-PRE-006")]
             if !isCached { answer.asked = [Promise(.request(.preauthorize), "AE-PRE-007")] }
-            if isCached, !state.present.emptyCache.isEmpty {
-                var promise = Promise(.request(.preauthorize))
-                promise.cites = state.present.emptyCache
-                answer.asked = [promise]
+            if isCached, state.present.hasEmptyCache {
+                answer.asked = [Promise(.request(.preauthorize), "AE-PRE-014")]
             }
             if isCached, state.justPreauthorized == Set(resources) {
                 answer.forbidden.append(Promise(.request(.preauthorize), "AE-PRE-008"))
                 answer.asked = []
             }
             answer.next.justPreauthorized = isCached ? Set(resources) : nil
-            answer.next.present.emptyCache = []
+            answer.next.present.hasEmptyCache = false
         case .none, .unknown: answer.owed = [Promise(.preauthorization, "AE-PRE-003")]
         }
         return answer
@@ -213,7 +211,7 @@ extension Model {
             // Who asked for what cannot be told apart while others ask, too.
             answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
             answer.next.present.authorized.formUnion(one.next.present.authorized)
-            if one.next.present.emptyCache.isEmpty { answer.next.present.emptyCache = [] }
+            if !one.next.present.hasEmptyCache { answer.next.present.hasEmptyCache = false }
         }
         answer.next.present.unclear.subtract(answer.next.present.authorized)
         return answer

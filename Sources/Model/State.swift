@@ -54,8 +54,8 @@ package struct State: Sendable, Hashable {
         package var unclear: Set<String> = []
         /// Whether the device's account has logged in.
         package var isOfAccount = false
-        /// The statements that say that the cache of preauthorizations is empty, where nothing has filled it since.
-        package var emptyCache: [String] = []
+        /// Whether a logout has emptied the cache of preauthorizations, and nothing has filled it since.
+        package var hasEmptyCache = false
         /// Whether a logout was the last that happened to a login.
         package var hasLoggedOut = false
 

@@ -46,6 +46,17 @@ import Testing
         #expect(fixture.authorizationMetadata == ["userID": .text("u")])
     }
 
+    @Test func aResourceMayBeDeniedByMVPDsThatThereAre() throws {
+        let (fixture, mistakes) = try read(
+            """
+            fixture:
+              providers: { sp1: [A, Bee] }
+              resources: { news: { denied: "no", by: [A] }, sports: { denied: "", by: [Be] } }
+            """)
+        #expect(fixture.resources["news"] == .denied(message: "no") && fixture.deniers["news"] == ["A"])
+        #expect(mistakes == ["c.yaml:3:76: unknown MVPD 'Be'; did you mean 'Bee'?"])
+    }
+
     @Test func onlyWhatTheUserHasCanBeEncrypted() throws {
         let (_, mistakes) = try read(
             """
