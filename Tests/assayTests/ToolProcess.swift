@@ -101,6 +101,8 @@ struct ToolProcess {
         for (descriptor, file) in files.enumerated() {
             unsafe posix_spawn_file_actions_addopen(&actions, Int32(descriptor), file.path, file.flags, 0o600)
         }
+        // Whatever the tests beside this one have open at the moment is not the tool's.
+        unsafe posix_spawn_file_actions_addclosefrom_np(&actions, Int32(files.count))
         // The threads of tests block signals, and what they start would never hear of its end.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)

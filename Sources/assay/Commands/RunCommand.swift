@@ -180,7 +180,10 @@ struct RunCommand: Command {
         .quiet(\.isQuiet, help: "the same as --show result"), .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
-        // First of all: a run that is stopped before it has begun reports that nothing was decided.
+        // Before any file is opened: what cannot be read for want of descriptors is not the file's fault.
+        try Affordable.check(processes: processes.value)
+        try Affordable.checkAddresses()
+        // Before anything that takes time: a run that is stopped before it has begun reports that nothing was decided.
         let interrupt = try Interrupt()
         if backend == .embedded, let binding = bindings.first {
             throw .impossible(
@@ -199,9 +202,6 @@ struct RunCommand: Command {
                 "'--api-version \(askedVersion)' is newer than the newest documented, \(SDKVersion.newest)")
         }
         try wire.check(implementation, isMatrix ? Leg.releases : [askedVersion ?? .newest])
-        // Before any file is opened: what cannot be read for want of descriptors is not the file's fault.
-        try Affordable.check(processes: processes.value)
-        try Affordable.checkAddresses()
         var prepared = self
         if case .gate(let source) = backend {
             prepared.site = try await ChosenSite.read(source, bindings, loggingIn: login)

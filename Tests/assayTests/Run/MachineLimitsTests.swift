@@ -17,7 +17,7 @@ import Testing
         )
     }
 
-    @Test(arguments: [20, 32, 64]) func aRunThatCannotHaveItsDescriptorsDoesNotBegin(limit: Int) throws {
+    @Test(arguments: [6, 20, 32, 64]) func aRunThatCannotHaveItsDescriptorsDoesNotBegin(limit: Int) throws {
         try withFolder { folder in
             let run = try run("ulimit -n \(limit)", into: folder)
             #expect(run.code == 3, "\(run.errors)")
