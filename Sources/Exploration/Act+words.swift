@@ -35,6 +35,7 @@ extension Act {
         case .signIn(let mvpd, let data): "sign in with \(mvpd)" + (data.isEmpty ? "" : " and data")
         case .authorize(let resource, let isCheck, let data):
             "\(isCheck ? "check" : "get") \(resource)" + (data.isEmpty ? "" : " with data")
+        case .authorizeCrowd: "check \(World.crowd.count) resources one after the other"
         case .authorizeInVain(let resource, _, let request, let fault):
             "get \(resource) in vain, \(fault.rawValue) of \(request.rawValue)"
         case .preauthorize(let resources, let isCached):

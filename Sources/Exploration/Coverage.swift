@@ -24,6 +24,8 @@ package struct Coverage: Sendable, Hashable {
         var statements: String
         var kind: MoveKind
         var earlier: MoveKind?
+        /// Whether the same was done before the earlier one as well: what a port has kept of it may be wrong by now.
+        var isRepeated = false
     }
 
     /// Takes a scenario in, and returns whether it was through anything new.
@@ -59,14 +61,22 @@ package struct Coverage: Sendable, Hashable {
     private static func ways(through scenario: Scenario) -> Set<Way> {
         var ways: Set<Way> = []
         var earlier: Set<MoveKind> = []
+        /// What was done since each act was done first.
+        var since: [Act: Set<MoveKind>] = [:]
         for move in scenario.moves {
             let answer = move.answer
+            let between = since[move.act] ?? []
             for promise in answer.owed + answer.asked + answer.forbidden {
                 let way = Way(statements: promise.cited, kind: move.kind)
                 ways.insert(way)
                 for kind in earlier { ways.insert(Way(statements: way.statements, kind: move.kind, earlier: kind)) }
+                for kind in between {
+                    ways.insert(Way(statements: way.statements, kind: move.kind, earlier: kind, isRepeated: true))
+                }
             }
             earlier.insert(move.kind)
+            for act in since.keys { since[act]?.insert(move.kind) }
+            since[move.act] = since[move.act] ?? []
         }
         return ways
     }

@@ -6,7 +6,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
     case configureInOrder, configureInVain, configureTwice, queue, together, authorizeInVain, logInInVain, cancelLate
     case restart, logOutElsewhere, setOptions, expire, preauthorizeInVain, changeMind
     case pick, chooseTwice, configureDefault, launchOther, checkTwice, expiries, configureInTrouble
-    case preauthorizeJoined, decide, late, refresh, logInLate
+    case preauthorizeJoined, decide, late, refresh, logInLate, authorizeCrowd
 
     /// What the port must be able to do.
     var ability: Ability? {
@@ -29,6 +29,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         case .expire, .preauthorizeInVain, .changeMind, .chooseTwice, .configureDefault, .launchOther, .expiries,
             .checkTwice, .configureInTrouble, .preauthorizeJoined, .decide, .refresh, .logInLate:
             2
+        case .authorizeCrowd: 1
         }
     }
 
@@ -72,7 +73,7 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .merge: [.configure, .configureInOrder, .configureTwice]
         case .authentication: [.ask, .choose, .logIn, .cancel, .changeMind]
-        case .authorization: [.authorize, .authorizeInVain, .together]
+        case .authorization: [.authorize, .authorizeInVain, .together, .authorizeCrowd]
         case .preauthorization: [.preauthorize, .preauthorizeInVain, .preauthorizeJoined, .decide]
         case .metadata: [.metadata, .provider, .expiries, .checkTwice]
         case .logout: [.logOut, .logOutElsewhere]

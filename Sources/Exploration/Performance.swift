@@ -85,6 +85,9 @@ struct Performance {
                 Entry("browse: sign-in"), Entry("hold: session", at), Entry("return"), Entry("await-held: session", at),
                 Entry("cancel"),
             ] + awaits(owed) + [Entry("release: \(route)", "of: session"), Entry("let-go: session", at)]
+        case .authorizeCrowd:
+            let acts = World.crowd.map { Act.authorize($0, isCheck: true) }
+            return entries(of: Model(world).parts(of: acts, in: move.before) ?? [])
         case .signIn(let mvpd, let data):
             return entries(of: Model(world).login(with: mvpd, data: data, in: move.before) ?? [])
         case .late(let call, let request, let meanwhile, let isLoggedOut):
@@ -208,7 +211,6 @@ struct Performance {
         owed.map { promise in
             var entry = Entry("await: { \(promise.sign.pattern(world)) }", "cites: [\(promise.cited)]")
             switch promise.sign {
-            case .dialog(let number): entry.lines.append("  as: dialog-\(number)")
             case .userTracked(let number, _): entry.lines.append("  as: guid-\(number)")
             case .expiry(let number, _): entry.lines.append("  as: expiry-\(number)")
             default: break
@@ -275,7 +277,8 @@ extension World {
         guard hasMediaRSS else { return "$\(resource)" }
         return #"'<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel>"#
             + "<title><![CDATA[$\(resource)]]></title>"
-            + #"<item><media:rating scheme="urn:v-chip">tv-pg</media:rating></item></channel></rss>'"#
+            // Blanks are part of what is asked for.
+            + #"<item><media:rating scheme="urn:v-chip">tv-pg</media:rating></item></channel></rss> '"#
     }
 }
 

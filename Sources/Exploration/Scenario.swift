@@ -169,7 +169,11 @@ private struct ActReader {
             if !state.wasConfigured, reader.next(4) == 3 {
                 return .queue([.getAuthentication(isForced: false)], providers)
             }
-            return .queue((0...reader.next(3)).compactMap { _ in call() }, providers)
+            let calls = (0...reader.next(3)).compactMap { _ in call() }
+            // Now and then more than a port may think that anybody makes.
+            guard reader.next(6) == 5 else { return .queue(calls, providers) }
+            let checks = World.resources.map { Act.authorize($0.name, isCheck: true) }
+            return .queue(checks + Array(repeating: .checkAuthentication, count: 5), providers)
         case .together:
             let held = reader.next(of: [nil, .authorize, .mediaToken, .preauthorize] as [Act.Request?]) ?? nil
             if held == .authorize, reader.next(3) == 2 {
@@ -184,6 +188,7 @@ private struct ActReader {
         case .check: return .checkAuthentication
         case .checkTwice: return .checkTwice
         case .expiries: return reader.next(of: state.present.authorized.sorted()).map { .compareExpiries($0) }
+        case .authorizeCrowd: return .authorizeCrowd
         case .authorize:
             return resource().map { .authorize($0, isCheck: reader.next(2) == 1, data: pairs()) }
         case .authorizeInVain:
@@ -268,7 +273,8 @@ private struct ActReader {
         let all = World.resources.map(\.name)
         let known = state.present.authorized.union(state.present.unclear).sorted()
         let choice = reader.next(2 * all.count)
-        return choice < all.count || known.isEmpty ? all[choice % all.count] : known[choice % known.count]
+        guard choice >= all.count, !known.isEmpty else { return all[choice % all.count] }
+        return choice % 2 == 0 ? known[0] : known[choice % known.count]
     }
 
     /// None most of the time.

@@ -179,14 +179,16 @@ package struct Script: Sendable {
         }
         lines += surroundings
         let used = steps.joined()
-        let resources = World.resources.filter { used.containsBytes("$\($0.name)") }.map { resource in
-            let deniers = resource.deniers.filter { mvpd in world.providers.contains { $0.contains(mvpd) } }
-            guard let denial = resource.denial, resource.deniers.isEmpty || !deniers.isEmpty else {
-                return "\(resource.name): granted"
+        let resources =
+            World.resources.filter { used.containsBytes("$\($0.name)") }.map { resource in
+                let deniers = resource.deniers.filter { mvpd in world.providers.contains { $0.contains(mvpd) } }
+                guard let denial = resource.denial, resource.deniers.isEmpty || !deniers.isEmpty else {
+                    return "\(resource.name): granted"
+                }
+                let by = deniers.isEmpty ? "" : ", by: [\(deniers.joined(separator: ", "))]"
+                return "\(resource.name): { denied: \(Self.quoted(denial))\(by) }"
             }
-            let by = deniers.isEmpty ? "" : ", by: [\(deniers.joined(separator: ", "))]"
-            return "\(resource.name): { denied: \(Self.quoted(denial))\(by) }"
-        }
+            + World.crowd.filter { used.containsBytes("$\($0)") }.map { "\($0): granted" }
         if !resources.isEmpty { lines.append("resources: { \(resources.joined(separator: ", ")) }") }
         if world.furtherMVPDs > 0 { lines.append("further-mvpds: \(world.furtherMVPDs)") }
         if world.hasOddNames || scenario.relation == .renamed {

@@ -42,15 +42,16 @@ extension Sign {
         case .anyPage: return Self.callback("navigateToUrl:")
         case .anySafariPage: return Self.callback("navigateToUrl:useSVC:")
         case .dialog: return Self.callback("presentTvProviderDialog:", "viewController: { non-empty: true }")
-        case .dialogGone(let number):
-            return Self.callback(
-                "dismissTvProviderDialog:", "viewController: { same-as: dialog-\(number).viewController }")
+        // That it is the same object is advice (AE-SSO-007).
+        case .dialogGone: return Self.callback("dismissTvProviderDialog:")
         case .offered(let mvpds): return "platform: asks-account, where: { providers: { ids: \(Self.list(mvpds)) } }"
         case .offeredInOrder(let mvpds): return "platform: asks-account, where: { providers: \(Self.list(mvpds)) }"
         case .featured(let mvpds): return "platform: asks-account, where: { featured: { ids: \(Self.list(mvpds)) } }"
         case .reported(let code): return Self.callback("status:", "any: { contains: \(code) }")
         case .returned: return "call: \"handleExternalURL:\""
         case .inOrder(let signs): return "order: [\(signs.map { "{ \($0.pattern(world)) }" }.joined(separator: ", "))]"
+        case .answeredOnce(let resource):
+            return Self.callback("any", "resource: \(world.written(resource))") + ", count: 0..1"
         case .token(let resource):
             return Self.callback(
                 "setToken:forResource:", "resource: \(world.written(resource)), token: { non-empty: true }")
@@ -135,6 +136,7 @@ extension Sign {
         case .preauthorization, .preauthorized: ["preauthorizedResources:"]
         case .metadata: [Self.metadata]
         case .anyDecision: ["onResponse:"]
+        case .picker: ["displayProviderDialog:"]
         case .anyPage: ["navigateToUrl:"]
         case .anySafariPage: ["navigateToUrl:useSVC:"]
         default: []

@@ -41,6 +41,8 @@ package indirect enum Act: Sendable, Hashable {
     /// A login from its beginning to its end.
     case signIn(String, data: Pairs = .none)
     case authorize(String, isCheck: Bool, data: Pairs = .none)
+    /// Each of ``World/crowd``, one after the other.
+    case authorizeCrowd
     /// The same, but a request that it needs is broken.
     case authorizeInVain(String, isCheck: Bool, Request, Fault)
     case preauthorize([String], isCached: Bool)
@@ -116,6 +118,23 @@ package indirect enum Act: Sendable, Hashable {
         switch self {
         case .checkAuthentication, .authorize, .preauthorize, .getMetadata, .getSelectedProvider: false
         default: true
+        }
+    }
+
+    /// Whether each such call is answered, however many are equal.
+    var isAnsweredEach: Bool {
+        switch self {
+        case .checkAuthentication, .authorize(_, isCheck: true, _): true
+        default: false
+        }
+    }
+
+    /// Whether one answer may do for both.
+    func isEqualQuestion(to other: Act) -> Bool {
+        if case .authorize(let resource, _, _) = self, case .authorize(resource, _, _) = other {
+            true
+        } else {
+            self == other
         }
     }
 }

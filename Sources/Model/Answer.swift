@@ -24,6 +24,13 @@ package struct Promise: Sendable, Hashable {
         self.sign = sign
         self.cites = cites
     }
+
+    /// The same, for another reason.
+    func citing(_ cites: String...) -> Promise {
+        var promise = self
+        promise.cites = cites
+        return promise
+    }
 }
 
 /// What can be seen of a port.
@@ -52,9 +59,9 @@ package enum Sign: Sendable, Hashable {
     /// `navigateToUrl:`, and `navigateToUrl:useSVC:`, wherever it leads.
     case anyPage
     case anySafariPage
-    /// Apple's dialog, counted from 1, and that it is to go.
-    case dialog(Int)
-    case dialogGone(Int)
+    /// Apple's dialog, and that it is to go.
+    case dialog
+    case dialogGone
     /// The port offers MVPDs in Apple's dialog: these, or these in this order, or with these marked.
     case offered([String])
     case offeredInOrder([String])
@@ -69,6 +76,8 @@ package enum Sign: Sendable, Hashable {
     /// A failed token request, with the MVPD's message where there is one to tell.
     case denied(String, message: String)
     case refused(String)
+    /// An answer to an authorization of the resource, at most one.
+    case answeredOnce(String)
     case preauthorized([String])
     /// The answer to a preauthorization, whatever it says.
     case preauthorization

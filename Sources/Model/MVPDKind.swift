@@ -60,12 +60,16 @@ package struct Options: Sendable, Hashable {
         self.number = number
     }
 
+    private var odd: String { isOdd ? " b+c&d=e%20f?g#h;i/j \u{C4} \u{65B0} \u{1F3C8}" : "" }
+
+    /// What every call of the kind sets; a mark ends it, so that none is the beginning of another.
+    package var visitor: String { "visitor-\(number)\(odd)." }
+
     /// Key and value of what goes to the service (AE-OPT-005).
     package var sent: [(key: String, value: String)] {
-        let odd = isOdd ? " b+c&d=e%20f?g#h;i/j \u{C4} \u{65B0} \u{1F3C8}" : ""
         var all: [(key: String, value: String)] = []
         if hasProfile { all.append(("applicationProfile", "profile-\(number)\(odd)")) }
-        all.append(("visitorID", "visitor-\(number)\(odd)"))
+        all.append(("visitorID", visitor))
         // The text {"model":"TV5,4","osName":"tvOS"}, as the documents have it: in Base64 (AE-OPT-009).
         if hasDevice { all.append(("device_info", "eyJtb2RlbCI6IlRWNSw0Iiwib3NOYW1lIjoidHZPUyJ9")) }
         return all

@@ -2,8 +2,9 @@
 extension Model {
     /// AE-SSO-001, AE-SSO-002, AE-SSO-012 to AE-SSO-014, AE-SSO-026.
     func dialog(_ purpose: State.Goal, _ state: State, _ filter: Filter?) -> Answer? {
-        // Who is signed in at the device may be logged in without being asked.
-        guard !state.hasAccountUser else { return nil }
+        // Who is signed in at the device may be logged in without being asked. Of getAuthorization it is not said whether
+        // the dialog is Apple's.
+        guard !state.hasAccountUser, purpose == .authentication || purpose == .forced else { return nil }
         var answer = Answer(state)
         var offered = world.offered(by: state.providers)
         answer.asked = [Promise(.offered(offered), "AE-SSO-002", "AE-MVPD-003", "AE-MVPD-004")]
@@ -19,18 +20,14 @@ extension Model {
         }
         answer.next.dialogs += 1
         answer.next.flow = .apple(purpose, offered)
-        answer.owed = [Promise(.dialog(answer.next.dialogs), "AE-SSO-001", "AE-SSO-002")]
-        if case .authorization = purpose {
-            answer.owed[0].cites.append("AE-GETZ-018")
-            answer.allowed = [.status]
-        }
+        answer.owed = [Promise(.dialog, "AE-SSO-001", "AE-SSO-002")]
         return answer
     }
 
     /// AE-SSO-005, AE-SSO-006, AE-SSO-017, AE-SSO-018.
     func pick(_ mvpd: String, _ state: State) -> Answer? {
         guard case .apple(let purpose, let offered) = state.flow, offered.contains(mvpd) else { return nil }
-        let gone = Promise(.dialogGone(state.dialogs), "AE-SSO-004", "AE-SSO-005")
+        let gone = Promise(.dialogGone, "AE-SSO-004", "AE-SSO-005")
         guard world.trait(mvpd) == .supported else {
             guard var answer = handover(to: mvpd, purpose, state, "AE-SSO-018") else { return nil }
             answer.owed.insert(gone, at: 0)
@@ -47,7 +44,7 @@ extension Model {
         complete(&answer, purpose, "AE-SSO-016", "AE-SSO-017")
         answer.forbidden = [Promise(.loginOffered, "AE-SSO-017")]
         if purpose == .authentication {
-            answer.asked = [Promise(.inOrder([.dialogGone(state.dialogs), .authenticated]), "AE-SSO-006")]
+            answer.asked = [Promise(.inOrder([.dialogGone, .authenticated]), "AE-SSO-006")]
         }
         return answer
     }

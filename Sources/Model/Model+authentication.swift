@@ -63,21 +63,22 @@ extension Model {
         switch (state.present.login, purpose) {
         case (.unknown, _): return nil
         case (.valid, .authentication):
-            answer.next.present.isUnconfirmed = false
             answer.owed = [Promise(.authenticated, "AE-AUTHN-004")]
             answer.forbidden = [Promise(.anyUI, "AE-AUTHN-004")]
+            if state.present.isUnconfirmed { confirm(&answer.next) }
             return answer
         case (.valid, .authorization): return nil
         case (.none, _) where state.present.selection != .none:
-            // AE-AUTHN-009, AE-AUTHN-013; what Apple's dialog has to do with it is not said.
-            guard case .chosen(let mvpd) = state.present.selection, !isApples else { return nil }
-            return handover(to: mvpd, purpose, state, "AE-AUTHN-009", "AE-AUTHN-013")
+            // Where the page is there since the choice it need not be shown once more (AE-AUTHN-026).
+            return nil
         case (.none, _) where isApples: return dialog(purpose, state, filter)
         // A forced login is another matter: AE-SSO-002 speaks of users who are not authenticated.
         case (.valid, .forced) where isApples: return nil
         case (.valid, .forced):
-            // AE-AUTHN-014 has the flow begin; AE-AUTHN-012 leaves it to the MVPD whether the picker is skipped.
-            answer.owed = [Promise(.picker(world.mvpds(of: state.providers)), "AE-AUTHN-014")]
+            // AE-AUTHN-014 has the flow begin; whether with the picker is left open where an MVPD is chosen.
+            answer.allowed = [.picker(world.mvpds(of: state.providers)), .anyPage, .anySafariPage]
+            if !world.isTelevision { answer.asked = [Promise(.anyUI, "AE-AUTHN-014")] }
+            answer.forbidden = [Promise(.authenticated, "AE-AUTHN-014")]
         case (.none, .authorization):
             answer.owed = [Promise(.picker(world.mvpds(of: state.providers)), "AE-GETZ-003", "AE-GETZ-018")]
             answer.allowed = [.status]
@@ -120,7 +121,7 @@ extension Model {
             answer.next.present.selection = .unknown
             answer.next.present.others = []
             answer.next.present.lose()
-        case .authorization(let resource):
+        case .authorization(let resource, _):
             answer.forbidden += [
                 Promise(.request(.authorize), "AE-GETZ-015"), Promise(.token(resource), "AE-GETZ-015"),
             ]
@@ -150,6 +151,12 @@ extension Model {
         case .logIn:
             answer.next = loggedIn(mvpd, state)
             complete(&answer, purpose, "AE-AUTHN-017")
+            // Where there was no login before there is no authorization that would do instead of a request.
+            if case .authorization(let resource, let data) = purpose, state.users.isEmpty,
+                World.denial(of: resource, by: mvpd) == nil
+            {
+                answer.asked += data.texts.map { Promise(.sent(.entitlement, $0), "AE-GETZ-002", "AE-GETZ-004") }
+            }
             if !world.isTelevision, purpose == .authentication {
                 answer.asked = [Promise(.authenticationTracked(nil), "AE-URL-006")]
             }
@@ -158,9 +165,10 @@ extension Model {
             guard !world.isTelevision, purpose != .forced else { return nil }
             answer.owed = [Promise(.failed, "AE-AUTHN-023", "AE-URL-004")]
             // whether the authorization that the login was for is reported as well.
-            if case .authorization(let resource) = purpose { answer.allowed = [.refused(resource)] }
+            if case .authorization(let resource, _) = purpose { answer.allowed = [.refused(resource)] }
             // AE-AUTHN-006: the picker is shown again.
             answer.next.present.selection = .none
+            answer.next.present.mayBeAtService = true
             return answer
         case .cancelLate:
             // Where several providers list the MVPD, it is for the race to say which of them is asked.
@@ -168,16 +176,28 @@ extension Model {
             guard !world.isTelevision, purpose != .forced, candidates.count == 1 else { return nil }
             answer.owed = [Promise(.cancelled, "AE-SEL-008")]
             answer.forbidden = [Promise(.anyUI, "AE-SEL-012")]
-            if case .authorization(let resource) = purpose {
+            if case .authorization(let resource, _) = purpose {
                 answer.forbidden += [
                     Promise(.request(.authorize), "AE-GETZ-015"), Promise(.token(resource), "AE-GETZ-015"),
                 ]
                 answer.allowed = [.refused(resource)]
             }
             answer.next.present.selection = .none
+            answer.next.present.mayBeAtService = true
             return answer
         default: return nil
         }
+    }
+
+    /// AE-SEL-014 is a reading: where the requests of both go to different providers it is the chosen one that counts
+    /// (AE-SP-012), otherwise the one before may.
+    private func confirm(_ next: inout State) {
+        next.present.isUnconfirmed = false
+        let state = next
+        guard case .valid(let mvpd) = state.present.login,
+            state.present.others.contains(where: { !route(of: $0, state).isDisjoint(with: route(of: mvpd, state)) })
+        else { return }
+        (next.present.login, next.present.selection) = (.unknown, .unknown)
     }
 
     /// AE-AUTHN-022; authorizations of a login before belong to it, or do not: nobody says.
@@ -198,6 +218,8 @@ extension Model {
         next.users.insert(mvpd)
         (next.present.isOfAccount, next.present.hasLoggedOut) = (false, false)
         (next.present.isChosen, next.present.isUnconfirmed) = (false, false)
+        (next.present.isRecalled, next.present.mayBeAtService) = (false, false)
+        next.present.providers = route(of: mvpd, state)
         next.present.selection = .chosen(mvpd)
         next.present.lose()
         return next

@@ -1,11 +1,16 @@
 extension Model {
     /// What follows from `getAuthorization:` and `checkAuthorization:`.
     func authorization(_ act: Act, _ state: State) -> Answer? {
-        guard state.flow == .none else { return nil }
+        guard state.flow == .none || isAnsweredMeanwhile(act, state) else { return nil }
         switch act {
         case .authorize(let resource, let isCheck, let data):
             guard var answer = authorize(resource, isCheck, state) else { return nil }
-            guard case .valid(let mvpd) = state.present.login else { return answer }
+            guard case .valid(let mvpd) = state.present.login else {
+                guard state.flow == .none, case .picker(.authorization) = answer.next.flow else { return answer }
+                answer.next.flow = .picker(.authorization(resource, data: data))
+                answer.next.givenToAuthorizations.insert(data)
+                return answer
+            }
             let statement = isCheck ? "AE-CHKZ-002" : "AE-GETZ-002"
             answer.forbidden += data.values(of: state.givenToAuthorizations).map {
                 Promise(.sent(.entitlement, $0), statement)
@@ -14,19 +19,31 @@ extension Model {
             guard World.denial(of: resource, by: mvpd) == nil else { return answer }
             answer.asked += data.texts.map { Promise(.sent(.entitlement, $0), statement) }
             return answer
+        case .authorizeCrowd:
+            guard case .valid(let mvpd) = state.present.login, world.trait(mvpd) == .plain,
+                let parts = parts(of: World.crowd.map { .authorize($0, isCheck: true) }, in: state),
+                let end = parts.last?.answer
+            else { return nil }
+            var answer = Answer(end.next)
+            answer.owed = parts.flatMap(\.answer.owed)
+            answer.allowed = [.status]
+            return answer
         case .authorizeInVain(_, _, .mediaToken, .malformed):
             // Nobody says that a port looks into a media token before it hands it on.
             return nil
-        case .authorizeInVain(let resource, let isCheck, let request, _):
+        case .authorizeInVain(let resource, let isCheck, let request, let fault):
             // What is answered from the storage needs no authorization, but a media token always (AE-GETZ-007).
             guard case .valid(let mvpd) = state.present.login, World.denial(of: resource, by: mvpd) == nil,
-                !state.present.unclear.contains(resource),
+                !mayBeStored(resource, state),
                 request == .mediaToken || request == .authorize && !state.present.authorized.contains(resource),
                 var answer = authorize(resource, isCheck, state)
             else { return nil }
             answer.owed = [Promise(.refused(resource), request == .mediaToken ? "AE-GETZ-011" : "AE-GETZ-010")]
             answer.forbidden = [Promise(.token(resource), "AE-GETZ-010")]
             answer.asked = []
+            if request == .authorize, [.serverError, .malformed, .unavailable].contains(fault) {
+                answer.asked = [Promise(.authorizationTracked(nil), "AE-TRK-005", "AE-GETZ-013")]
+            }
             // Whether an authorization whose media token failed is kept is not said, nor of one that was stored before.
             answer.next.present = state.present
             if request == .mediaToken {
@@ -43,9 +60,10 @@ extension Model {
         // AE-STAT-008, AE-CHKZ-008, AE-GETZ-014: a status may come with it.
         answer.allowed = [.status]
         switch state.present.login {
-        case .unknown: return nil
-        case .none where isCheck:
+        case .unknown where !(isCheck && state.present.isForeign): return nil
+        case .none where isCheck, .unknown:
             answer.owed = [Promise(.refused(resource), "AE-CHKZ-004")]
+            guard state.flow == .none else { return answer }
             answer.forbidden = [
                 Promise(.anyUI, "AE-CHKZ-005"), Promise(.request(.authorize), "AE-CHKZ-005"),
                 Promise(.authenticated, "AE-CHKZ-003"),
@@ -60,7 +78,8 @@ extension Model {
     private func authorize(_ resource: String, by mvpd: String, _ state: State) -> Answer? {
         // What another MVPD has granted may be stored, and whether it is of use with this one is not said.
         guard let result = result(of: resource, by: mvpd),
-            !(World.isDisputed(resource) && state.users.contains { $0 != mvpd })
+            !(World.isDisputed(resource) && state.users.contains { $0 != mvpd }),
+            !state.present.revoked.contains(resource)
         else { return nil }
         let denial = World.denial(of: resource, by: mvpd)
         // Whom a TempPass is denied what is the service's affair.
@@ -72,7 +91,8 @@ extension Model {
         answer.forbidden = [Promise(.anyUI, "AE-DPD-007")]
         let isGranted = denial == nil
         // What is answered from the storage may go untracked: no request returned (AE-TRK-023).
-        if !state.present.authorized.contains(resource), !state.present.unclear.contains(resource) {
+        let isNew = !state.present.authorized.contains(resource) && !mayBeStored(resource, state)
+        if isNew {
             answer.asked = [Promise(.authorizationTracked(isGranted ? mvpd : nil), "AE-GETZ-013", "AE-TRK-009")]
         }
         guard isGranted else { return answer }
@@ -82,17 +102,32 @@ extension Model {
         }
         if state.present.authorized.contains(resource) {
             answer.forbidden.append(Promise(.request(.authorize), "AE-GETZ-006"))
-        } else if !state.present.unclear.contains(resource) {
+        } else if isNew {
             answer.asked.append(Promise(.request(.authorize), "AE-GETZ-005"))
+        }
+        for requestor in state.programmers.keys where requestor != state.requestor {
+            guard answer.next.programmers[requestor]?.authorized.remove(resource) != nil else { continue }
+            answer.next.programmers[requestor]?.unclear.insert(resource)
         }
         answer.next.present.authorized.insert(resource)
         answer.next.present.unclear.remove(resource)
         return answer
     }
 
+    /// Whether an authorization may be in the storage although nobody can say so: that of another programmer may be of use,
+    /// as only one is kept for each resource (AE-STO-005).
+    func mayBeStored(_ resource: String, _ state: State) -> Bool {
+        state.present.unclear.contains(resource)
+            || state.programmers.contains { requestor, programmer in
+                requestor != state.requestor && programmer.authorized.union(programmer.unclear).contains(resource)
+            }
+    }
+
     /// AE-GETZ-009, AE-TOK-002, AE-FAIL-003, AE-FAIL-005.
     func result(of resource: String, by mvpd: String) -> Sign? {
-        guard World.resources.contains(where: { $0.name == resource }) else { return nil }
+        guard World.resources.contains(where: { $0.name == resource }) || World.crowd.contains(resource) else {
+            return nil
+        }
         return World.denial(of: resource, by: mvpd).map { .denied(resource, message: $0) } ?? .token(resource)
     }
 }

@@ -3,7 +3,7 @@ extension Model {
     func configuration(_ act: Act, _ state: State) -> Answer? {
         switch act {
         case .configure(let requestor, let providers):
-            return phase(requestor, providers, state)
+            return phase(requestor, providers, state) ?? phaseInFlow(requestor, providers, state)
         case .configureDefault:
             // AE-REQ-011; AE-SP-021 speaks of what follows.
             guard let provider = world.defaultProvider, var answer = phase(.usual, [provider], state) else {
@@ -16,10 +16,12 @@ extension Model {
         case .configureInOrder(let providers, let answers):
             guard Set(answers) == Set(providers) else { return nil }
             return phase(state.requestor ?? .usual, providers, state)
-        case .configureInVain(let providers, _):
+        case .configureInVain(let providers, let fault):
             guard !providers.isEmpty, state.flow == .none else { return nil }
             var answer = Answer(state)
             answer.owed = [Promise(.notConfigured, "AE-REQ-009")]
+            // What cannot be read may be taken for an empty list.
+            if fault == .malformed { answer.owed = [Promise(.configurationEnded, "AE-REQ-007")] }
             answer.next.phase = .none
             return answer
         case .configureInTrouble(let providers, _):
@@ -49,8 +51,12 @@ extension Model {
                 !state.present.hadAnother, state.programmers.count == 1, state.elsewhere.isEmpty,
                 !state.hasAccountUser, var answer = phase(requestor, providers, state)
             else { return nil }
-            answer.next.programmers = [requestor: State.Programmer()]
-            answer.next.present.selection = .unknown
+            // AE-REQ-015 has the login deleted; authorizations that are kept are of no use any more.
+            var programmer = State.Programmer()
+            programmer.selection = .unknown
+            programmer.unclear = Set(World.resources.map(\.name))
+            programmer.revoked = state.present.authorized.union(state.present.unclear).union(state.present.revoked)
+            answer.next.programmers = [requestor: programmer]
             return answer
         default: return nil
         }
@@ -70,40 +76,57 @@ extension Model {
         answer.next.wasConfigured = true
         var programmer = state.programmers[requestor] ?? State.Programmer()
         programmer.forgetSelection()
+        let isOnlyLogin = programmer.others.isEmpty && !state.hasAccountUser && state.users.count == 1
+        programmer.isForeign = false
         programmer.others.formIntersection(mvpds)
         // AE-REQ-025: the device's account may be taken over.
         // Whose a selection is that led to no login is not said.
-        if state.programmers.contains(where: { $0 != requestor && $1.login == .none && $1.selection != .none }) {
+        if state.programmers.contains(where: { $0 != requestor && $1.hasOpenSelection }) {
             programmer.selection = .unknown
         }
-        if state.hasAccountUser, programmer.login == .none {
+        if state.hasAccountUser || programmer.mayBeAtService, programmer.login == .none {
             (programmer.login, programmer.selection) = (.unknown, .unknown)
         }
         if case .valid(let mvpd) = programmer.login, !mvpds.contains(mvpd) {
             // AE-CHKN-008: not valid here; whether it is kept for a list that has the MVPD again is not said.
             programmer.login = .unknown
+            programmer.isForeign = isOnlyLogin
             programmer.lose()
-        } else if let routes = route(state), case .valid = programmer.login, routes != route(answer.next) {
+        } else if case .valid(let mvpd) = programmer.login {
             // Whether another provider's authorizations are of use at this one is not said.
-            programmer.lose()
+            let listing = Set(providers.filter { world.providers[$0].contains(mvpd) })
+            if listing != programmer.providers || listing.count > 1 { programmer.lose() }
+            programmer.providers = listing
         }
         answer.next.programmers[requestor] = programmer
         return answer
     }
 
-    /// The providers that could be the one of the login.
-    private func route(_ state: State) -> Set<Int>? {
-        guard case .valid(let mvpd) = state.present.login else { return nil }
-        return Set(state.providers.filter { world.providers[$0].contains(mvpd) })
+    /// AE-REQ-022: a phase reports nothing but its end, also while a user is asked to log in; what becomes of that is not said.
+    private func phaseInFlow(_ requestor: Act.Requestor, _ providers: [Int], _ state: State) -> Answer? {
+        guard state.phase == .ready(requestor, providers), state.present.login == .none, !state.hasAccountUser else {
+            return nil
+        }
+        switch state.flow {
+        case .picker(.authentication), .page(_, .authentication): break
+        default: return nil
+        }
+        var answer = Answer(state)
+        answer.owed = [Promise(.configured, "AE-REQ-008")]
+        answer.forbidden = [Promise(.status, "AE-REQ-022")]
+        answer.next.flow = .unknown
+        return answer
     }
 
     /// Calls before the end of a phase are kept and served afterwards, in any order (AE-Q-001, AE-Q-003, AE-Q-008).
     private func queue(_ calls: [Act], _ providers: [Int], _ state: State) -> Answer? {
         let kept = calls.allSatisfy { call in
             switch call {
-            // AE-Q-006 names these; an authorization that leads to a login would be one flow among several.
-            case .checkAuthentication, .preauthorize, .getMetadata: true
+            // An authorization that leads to a login would be one flow among several.
+            case .checkAuthentication: true
             case .authorize(_, let isCheck, _): isCheck
+            // Only an extension says that these are kept (AE-Q-006): whoever answers them at once has less to say.
+            case .preauthorize, .getMetadata: calls.count == 1
             default: false
             }
         }
@@ -117,10 +140,14 @@ extension Model {
         {
             return nil
         }
-        answer.owed += served.owed.map { promise in
-            var promise = promise
-            promise.cites = ["AE-Q-003"]
-            return promise
+        switch calls[0] {
+        case .preauthorize: keepExtension([.preauthorization])
+        case .getMetadata(let question): keepExtension([.metadata(question, hasValue: false)])
+        default: answer.owed += served.owed.map { $0.citing("AE-Q-003") }
+        }
+        func keepExtension(_ allowed: [Sign]) {
+            answer.allowed += allowed
+            answer.asked += served.owed.map { $0.citing("AE-Q-006") }
         }
         answer.allowed += served.allowed
         answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]

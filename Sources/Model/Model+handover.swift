@@ -54,8 +54,13 @@ extension Model {
             answer.next.present.isUnconfirmed = true
             answer.forbidden = [Promise(.anyUI, "AE-AUTHN-004", "AE-STO-010")]
         case .none:
+            if case .valid(let before) = state.present.login, isTempPass, before != mvpd, !state.hasAccountUser {
+                return pass(mvpd, state)
+            }
             guard state.present.login == .none, state.present.selection == .none, !state.hasExpired
             else { return nil }
+            // A port that begins at once asks the service again and again.
+            guard isTempPass || !world.isTelevision else { return nil }
             if isTempPass {
                 answer = pass(mvpd, state)
             } else {
@@ -91,7 +96,7 @@ extension Model {
     func complete(_ answer: inout Answer, _ purpose: State.Goal, _ cites: String...) {
         var status = Promise(.authenticated)
         status.cites = cites
-        guard case .authorization(let resource) = purpose, case .valid(let mvpd) = answer.next.present.login,
+        guard case .authorization(let resource, _) = purpose, case .valid(let mvpd) = answer.next.present.login,
             let granted = result(of: resource, by: mvpd)
         else {
             answer.owed.append(status)

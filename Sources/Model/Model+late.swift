@@ -55,6 +55,7 @@ extension Model {
         answer.allowed = [.status]
         answer.next.programmers[requestor, default: State.Programmer()].login = .unknown
         answer.next.programmers[requestor]?.selection = .unknown
+        answer.next.programmers[requestor]?.hasLoggedOut = false
         // Whose a selection is that led to no login is not said.
         answer.next.present.selection = .unknown
         answer.next.users.insert(mvpd)
@@ -71,12 +72,13 @@ extension Model {
 
     private func lateAuthorization(_ call: Act, _ state: State, _ end: Answer) -> Answer? {
         guard case .authorize(let resource, let isCheck, .none) = call, let requestor = state.requestor,
-            !state.present.authorized.contains(resource), !state.present.unclear.contains(resource)
+            !state.present.authorized.contains(resource), !mayBeStored(resource, state)
         else { return nil }
         // Who has no login any more may be asked for one.
         if !isCheck { guard case .valid = end.next.present.login else { return nil } }
         var answer = end
         answer.allowed += [.status, .token(resource), .refused(resource)]
+        if isCheck { answer.asked.append(Promise(.answeredOnce(resource), "AE-CHKZ-007")) }
         answer.next.programmers[requestor]?.unclear.insert(resource)
         return answer
     }

@@ -1,7 +1,7 @@
 extension Model {
     /// What follows from calls that ask for something, and lead nowhere.
     func question(_ act: Act, _ state: State) -> Answer? {
-        guard state.flow == .none else { return nil }
+        guard state.flow == .none || isAnsweredMeanwhile(act, state) else { return nil }
         switch act {
         case .checkAuthentication: return check(state)
         case .preauthorize(let resources, let isCached): return preauthorize(resources, isCached, state)
@@ -29,7 +29,7 @@ extension Model {
             case (.none, .chosen(let mvpd)): answer.owed = [Promise(.selected(mvpd), "AE-PROV-002")]
             default: break
             }
-            answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
+            if state.flow == .none { answer.forbidden = [Promise(.anyUI, "AE-DPD-004")] }
             return answer
         case .together(let calls, _, let refused):
             guard calls.count > 1, !calls.contains(where: \.isLarge), var answer = together(calls, state) else {
@@ -47,15 +47,33 @@ extension Model {
         }
     }
 
+    /// Whether it is asked while a user who has no login is at the picker or at a page, and answered all the same.
+    func isAnsweredMeanwhile(_ act: Act, _ state: State) -> Bool {
+        guard state.present.login == .none else { return false }
+        switch state.flow {
+        case .picker: break
+        case .page(let mvpd, _): guard world.trait(mvpd) == .plain else { return false }
+        case .none, .apple, .unknown: return false
+        }
+        switch act {
+        case .checkAuthentication, .getMetadata, .getSelectedProvider, .authorize(_, isCheck: true, .none): return true
+        default: return false
+        }
+    }
+
     /// AE-CHKN-002 to AE-CHKN-008.
     private func check(_ state: State) -> Answer? {
         var answer = Answer(state)
         switch state.present.login {
         case .valid: answer.owed = [Promise(.authenticated, "AE-CHKN-003")]
         case .none: answer.owed = [Promise(.notAuthenticated, "AE-CHKN-004")]
+        case .unknown where state.present.isForeign: answer.owed = [Promise(.notAuthenticated, "AE-CHKN-008")]
         case .unknown: answer.owed = [Promise(.status, "AE-CHKN-005")]
         }
-        answer.forbidden = [Promise(.anyUI, "AE-CHKN-006"), Promise(.request(.any), "AE-CHKN-002")]
+        // What is shown and asked for meanwhile may be the login's.
+        if state.flow == .none {
+            answer.forbidden = [Promise(.anyUI, "AE-CHKN-006"), Promise(.request(.any), "AE-CHKN-002")]
+        }
         answer.asked = [Promise(.authenticationTracked(nil), "AE-CHKN-009")]
         if case .valid(let mvpd) = state.present.login {
             answer.asked = [Promise(.authenticationTracked(mvpd), "AE-CHKN-009", "AE-TRK-008", "AE-TRK-015")]
@@ -160,7 +178,9 @@ extension Model {
             case .authentication: isKnown = true
             // What came with an authorization (AE-META-024); of who has a TempPass nothing is known.
             case .user(let name):
-                isKnown = world.trait(mvpd) != .tempPass && (name != "maxRating" || !state.present.authorized.isEmpty)
+                isKnown =
+                    world.trait(mvpd) != .tempPass && !state.present.isRecalled
+                    && (name != "maxRating" || !state.present.authorized.isEmpty)
             case .authorization(let resource): isKnown = state.present.authorized.contains(resource)
             case .device: break
             }
@@ -170,12 +190,11 @@ extension Model {
                 ? Promise(.metadata(question, hasValue: true), Self.statement(of: question))
                 : Promise(.metadata(question, hasValue: false), "AE-META-009")
         ]
-        answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
+        if state.flow == .none { answer.forbidden = [Promise(.anyUI, "AE-DPD-004")] }
         if question == .device { answer.owed = [Promise(.noMetadata(question), "AE-META-004")] }
-        if case .authorization = question, case .valid = state.present.login, !isKnown,
-            !state.present.mayHaveStored(question)
+        if case .authorization(let resource) = question, case .valid = state.present.login, !isKnown,
+            !mayBeStored(resource, state)
         {
-            // An authorization that was given to another programmer is not this one's.
             answer.forbidden.append(Promise(.untrueMetadata(question), "AE-META-020"))
         }
         if state.present.hasLoggedOut, question != .device, !state.present.mayHaveStored(question) {
@@ -197,7 +216,10 @@ extension Model {
     /// Calls that lead nowhere do not change what the others are answered, in whatever order they are served.
     func together(_ calls: [Act], _ state: State) -> Answer? {
         var answer = Answer(state)
-        for call in calls {
+        // Of two that are equal both are answered where each is to be (AE-CHKN-005, AE-CHKZ-007), of others it is advice.
+        var seen: [Act] = []
+        for call in calls.filter(\.isAnsweredEach) + calls.filter({ !$0.isAnsweredEach }) {
+            defer { seen.append(call) }
             let one: Answer?
             if case .authorize(let resource, let isCheck, _) = call {
                 if case .valid = state.present.login {} else if !isCheck { return nil }
@@ -206,7 +228,9 @@ extension Model {
                 one = question(call, state)
             }
             guard let one, one.next.flow == state.flow else { return nil }
-            answer.owed += one.owed
+            let isJoined = !call.isAnsweredEach && seen.contains { $0.isEqualQuestion(to: call) }
+            answer.owed += isJoined ? [] : one.owed
+            if isJoined { answer.allowed += one.owed.map(\.sign) }
             answer.allowed += one.allowed.filter { !answer.allowed.contains($0) }
             // Who asked for what cannot be told apart while others ask, too.
             answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]

@@ -17,6 +17,7 @@ package struct Model: Sendable {
         default:
             let sent = state.options?.sent ?? []
             answer.forbidden += sent.map { Promise(.unsent(.any, $0.value), "AE-OPT-002") }
+            answer.forbidden += state.formerOptions.sorted().map { Promise(.sent(.any, $0), "AE-OPT-004") }
         }
         if case .preauthorize = act {} else { answer.next.justPreauthorized = nil }
         switch act {
@@ -50,7 +51,7 @@ package struct Model: Sendable {
         case .logInLate(let meanwhile): return lateLogin(meanwhile, state)
         case .late(let call, let request, let meanwhile, let isLoggedOut):
             return late(call, request, meanwhile, isLoggedOut, state)
-        case .authorize, .authorizeInVain: return authorization(act, state)
+        case .authorize, .authorizeInVain, .authorizeCrowd: return authorization(act, state)
         default: return authentication(act, state)
         }
     }
@@ -65,10 +66,16 @@ package struct Model: Sendable {
             answer.next.phase = .none
             answer.next.wasConfigured = false
             answer.next.flow = .none
-            answer.next.options = nil
+            (answer.next.options, answer.next.formerOptions) = (nil, [])
             answer.next.handlesSafari = state.handlesSafari == false ? false : nil
             for requestor in Act.Requestor.allCases {
                 answer.next.programmers[requestor]?.forgetSelection()
+                // Which of several logins is the present one need not be stored.
+                if answer.next.programmers[requestor]?.others.isEmpty == false {
+                    answer.next.programmers[requestor]?.login = .unknown
+                    answer.next.programmers[requestor]?.selection = .unknown
+                }
+                answer.next.programmers[requestor]?.isRecalled = true
                 // AE-STO-027 and AE-INIT-007 leave logins as they are.
                 if world.isUpdated || world.isDamaged { answer.next.programmers[requestor]?.lose() }
             }
@@ -97,6 +104,9 @@ package struct Model: Sendable {
         case .setOptions(let options):
             // What the port asks again and again may be under way.
             if world.isTelevision, case .page = state.flow { return nil }
+            // A key that is in both calls has the value of the later one.
+            if let last = state.options { answer.next.formerOptions.insert(last.visitor) }
+            answer.next.formerOptions.remove(options.visitor)
             answer.next.options = options
             // AE-OPT-012; whether a key that is left out keeps its value is not said.
             answer.next.handlesSafari =

@@ -34,7 +34,7 @@ package struct State: Sendable, Hashable {
     package enum Goal: Sendable, Hashable {
         case authentication
         case forced
-        case authorization(String)
+        case authorization(String, data: Pairs = .none)
     }
 
     /// What is known of one programmer's user.
@@ -49,9 +49,19 @@ package struct State: Sendable, Hashable {
         package var isChosen = false
         /// Whether it was chosen, and no `getAuthentication` has asked for it since.
         package var isUnconfirmed = false
+        /// Whether what is known of the user came with an earlier run of the application: only tokens are said to be stored.
+        package var isRecalled = false
+        /// Whether the service may have a login that the port could not fetch, and may fetch later (AE-REQ-014).
+        package var mayBeAtService = false
+        /// Whether there is but one login, with an MVPD that is not listed here (AE-CHKN-008).
+        package var isForeign = false
+        /// The providers that could be the one of the login.
+        package var providers: Set<Int> = []
         /// The resources whose authorization is stored, and those of which it is not known.
         package var authorized: Set<String> = []
         package var unclear: Set<String> = []
+        /// Those whose authorization may be stored and of no use: the service has ended the login that it belonged to.
+        package var revoked: Set<String> = []
         /// Whether the device's account has logged in.
         package var isOfAccount = false
         /// Whether a logout has emptied the cache of preauthorizations, and nothing has filled it since.
@@ -61,9 +71,19 @@ package struct State: Sendable, Hashable {
 
         package init() {}
 
+        /// Whether an MVPD was selected, or may have been, of which there is no login that the selection led to.
+        var hasOpenSelection: Bool {
+            if case .valid = login { isChosen } else { selection != .none }
+        }
+
         /// Whether an answer to the question may be in the storage, although nobody can say so.
         func mayHaveStored(_ question: Act.Question) -> Bool {
-            if case .authorization(let resource) = question { unclear.contains(resource) } else { false }
+            switch question {
+            case .authorization(let resource): unclear.contains(resource)
+            // It comes with an authorization.
+            case .user("maxRating"): !unclear.isEmpty
+            default: false
+            }
         }
     }
 
@@ -74,6 +94,8 @@ package struct State: Sendable, Hashable {
     package var flow = Flow.none
     /// The options that were set last.
     package var options: Options?
+    /// What was set for a key before, in this run of the application, and is not any more.
+    package var formerOptions: Set<String> = []
     /// Whether the application shows Safari view controllers itself; nil where nobody can say.
     package var handlesSafari: Bool? = false
     /// What was given with authorizations and with logins so far: no later one has it.

@@ -42,6 +42,9 @@ package struct World: Sendable, Hashable {
         ("movies", nil, []), ("shows", "", []), ("series", "", ["A", "C"]), ("kids", "", ["B", "D"]),
     ]
 
+    /// More of what is granted than a port may think that anybody asks for.
+    package static let crowd = (1...12).map { "item\($0)" }
+
     /// What a user of the MVPD is told; nil where the resource is granted.
     package static func denial(of resource: String, by mvpd: String) -> String? {
         guard let known = resources.first(where: { $0.name == resource }),

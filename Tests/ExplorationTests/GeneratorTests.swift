@@ -53,6 +53,25 @@ import Testing
         }
     }
 
+    /// What a port has kept of the first answer may be wrong by the second.
+    @Test func theSameOnceMoreAfterSomethingElseIsWorthMore() {
+        func scenario(last: Int) -> Scenario {
+            let preauthorize = { [MoveKind.preauthorize.rawValue, 0, $0, 0] }
+            return Scenario(
+                Choices(
+                    world: [0],
+                    moves: [
+                        [MoveKind.configure.rawValue], preauthorize(1), [MoveKind.signIn.rawValue], preauthorize(last),
+                    ]), isTelevision: false)
+        }
+        let (same, other) = (scenario(last: 1), scenario(last: 2))
+        #expect(same.moves.count == 4 && same.moves[1].act == same.moves[3].act)
+        #expect(other.moves.count == 4 && other.moves[1].act != other.moves[3].act)
+        var coverage = Coverage()
+        coverage.take(other)
+        #expect(coverage.gain(of: same) > coverage.gain(of: other))
+    }
+
     /// They are made less often, and go on to be made.
     @Test func restartsAreWorthLessWhereProcessesCost() {
         let restarts = [0, 20].map { cost in

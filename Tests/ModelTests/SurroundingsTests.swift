@@ -24,7 +24,7 @@ import Testing
     @Test func applesDialogOffersWhatSupportsItAndTheFilterNamesInItsOrder() throws {
         let ready = try state(account, after: .configure(.usual, [0]))
         let plain = try #require(Model(account).answer(to: .getAuthentication(isForced: false), in: ready))
-        #expect(plain.owed.map(\.sign) == [.dialog(1)])
+        #expect(plain.owed.map(\.sign) == [.dialog])
         #expect(plain.asked.map(\.sign) == [.offered(["A", "B"])])
         let filter = Filter(mvpds: ["C", "B", "A"], featured: ["B", "C"])
         let filtered = try #require(
@@ -38,7 +38,7 @@ import Testing
     @Test func thePlatformLogsInAndALogoutSaysSo() throws {
         let dialog = try state(account, after: .configure(.usual, [0]), .getAuthentication(isForced: false))
         let login = try #require(Model(account).answer(to: .pick("A"), in: dialog))
-        #expect(login.owed.map(\.sign) == [.dialogGone(1), .authenticated])
+        #expect(login.owed.map(\.sign) == [.dialogGone, .authenticated])
         #expect(login.forbidden.map(\.sign) == [.loginOffered])
         let logout = try #require(Model(account).answer(to: .logOut, in: login.next))
         #expect(logout.owed.map(\.sign) == [.reported("VSA203")])
@@ -50,7 +50,7 @@ import Testing
     @Test func adobeLogsInWhereTheDialogOnlyOffers() throws {
         let dialog = try state(account, after: .configure(.usual, [0]), .getAuthentication(isForced: false))
         let page = try #require(Model(account).answer(to: .pick("B"), in: dialog))
-        #expect(page.owed.map(\.sign) == [.dialogGone(1), .page("B", provider: 0)])
+        #expect(page.owed.map(\.sign) == [.dialogGone, .page("B", provider: 0)])
     }
 
     @Test func aFilterIsNothingToWhoHasNoAccount() throws {
@@ -103,16 +103,6 @@ import Testing
         #expect(Model(world).answer(to: .authorize("sports", isCheck: true), in: answer.next) == nil)
     }
 
-    @Test func aSelectionSkipsThePicker() throws {
-        let world = world([:])
-        let chosen = try state(world, after: .configure(.usual, [0]), .choose("B"))
-        let answer = try #require(Model(world).answer(to: .getAuthentication(isForced: false), in: chosen))
-        #expect(answer.owed.map(\.sign) == [.page("B", provider: 0)])
-        // Whose it is when another programmer comes is not said.
-        let other = try state(world, after: .configure(.usual, [0]), .choose("B"), .configure(.other, [0]))
-        #expect(Model(world).answer(to: .getAuthentication(isForced: false), in: other) == nil)
-    }
-
     @Test func theDefaultProviderIsAskedWhereNoOtherIsAndOnlyThere() throws {
         var world = World(providers: [["A"], ["A"]])
         world.defaultProvider = 1
@@ -127,10 +117,10 @@ import Testing
         let world = world([:])
         let set = try state(world, after: .setOptions(Options(number: 4)))
         let answer = try #require(Model(world).answer(to: .configure(.usual, [0]), in: set))
-        #expect(answer.forbidden.map(\.sign).contains(.unsent(.any, "visitor-4")))
+        #expect(answer.forbidden.map(\.sign).contains(.unsent(.any, Options(number: 4).visitor)))
         let restarted = try state(world, after: .setOptions(Options(number: 4)), .restart(isKill: false))
         let again = try #require(Model(world).answer(to: .configure(.usual, [0]), in: restarted))
-        #expect(!again.forbidden.map(\.sign).contains(.unsent(.any, "visitor-4")))
+        #expect(!again.forbidden.map(\.sign).contains(.unsent(.any, Options(number: 4).visitor)))
     }
 
     @Test func anotherApplicationOfATelevisionHasNoLogin() throws {

@@ -1,3 +1,4 @@
+import CKernel
 import Documents
 import Glibc
 
@@ -102,7 +103,7 @@ struct ToolProcess {
             unsafe posix_spawn_file_actions_addopen(&actions, Int32(descriptor), file.path, file.flags, 0o600)
         }
         // Whatever the tests beside this one have open at the moment is not the tool's.
-        unsafe posix_spawn_file_actions_addclosefrom_np(&actions, Int32(files.count))
+        _ = unsafe kernel_close_from(&actions, Int32(files.count))
         // The threads of tests block signals, and what they start would never hear of its end.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
@@ -114,7 +115,7 @@ struct ToolProcess {
         var words = unsafe command.map { unsafe strdup($0) } + [nil]
         defer { unsafe words.forEach { unsafe free($0) } }
         var identifier: pid_t = 0
-        let code = unsafe posix_spawn(&identifier, command[0], &actions, &attributes, &words, environ)
+        let code = unsafe posix_spawn(&identifier, command[0], &actions, &attributes, &words, kernel_environment())
         guard code == 0 else { throw Failure(code: code) }
         return identifier
     }

@@ -1,0 +1,225 @@
+import Testing
+
+@testable import Model
+
+/// Where the documents are silent, or say that something is only advice, no port is held to anything.
+@Suite struct SilenceTests {
+    private let model = Model(World(providers: [["A", "B"], ["A", "C"]]))
+    private let forced = Act.getAuthentication(isForced: true)
+    private let news = Act.authorize("news", isCheck: false)
+
+    private func state(after acts: [Act]) throws -> State {
+        try acts.reduce(State()) { state, act in try #require(model.answer(to: act, in: state)).next }
+    }
+
+    private func answer(_ act: Act, after acts: Act...) throws -> Answer {
+        let state = try state(after: acts)
+        return try #require(model.answer(to: act, in: state))
+    }
+
+    private func signs(_ promises: [Promise]) -> [Sign] { promises.map(\.sign) }
+
+    /// AE-STO-005: one authorization is kept for each resource, and nobody says for which programmer.
+    @Test func anAuthorizationMayDoForAnotherProgrammer() throws {
+        let acts: [Act] = [.configure(.usual, [0]), .signIn("A"), news, .configure(.other, [0]), .signIn("A")]
+        let other = try state(after: acts)
+        let again = try #require(model.answer(to: news, in: other))
+        #expect(!signs(again.asked + again.forbidden).contains(.request(.authorize)))
+        let question = Act.Question.authorization("news")
+        let told = try #require(model.answer(to: .getMetadata(question), in: other))
+        #expect(!signs(told.forbidden).contains(.untrueMetadata(question)))
+        #expect(again.next.programmers[.usual]?.authorized == [] && again.next.programmers[.usual]?.unclear == ["news"])
+    }
+
+    @Test func anAuthorizationMayBeOfNoUseAtAnotherProvider() throws {
+        let restart = Act.restart(isKill: false)
+        let same = try answer(
+            news, after: .configure(.usual, [0]), .signIn("A"), news, restart, .configure(.usual, [0]))
+        #expect(signs(same.forbidden).contains(.request(.authorize)))
+        for providers in [[1], [0, 1]] {
+            let next = try answer(
+                news, after: .configure(.usual, [0]), .signIn("A"), news, restart, .configure(.usual, providers))
+            #expect(!signs(next.asked + next.forbidden).contains(.request(.authorize)), "\(providers)")
+        }
+    }
+
+    /// AE-REQ-015 has the login deleted, and says nothing of authorizations, which the service honours no more.
+    @Test func whatALogoutElsewhereLeavesIsNotSaid() throws {
+        let acts: [Act] = [.configure(.usual, [0]), .signIn("A"), news, .logOutElsewhere, .cancel, .signIn("A")]
+        let again = try state(after: acts)
+        #expect(model.answer(to: news, in: again) == nil)
+        let movies = try #require(model.answer(to: .authorize("movies", isCheck: false), in: again))
+        #expect(signs(movies.owed) == [.token("movies")] && !signs(movies.asked).contains(.request(.authorize)))
+    }
+
+    /// AE-STO-002 speaks of tokens.
+    @Test func whatIsKnownOfTheUserMayBeForgottenAtARestart() throws {
+        let question = Act.getMetadata(.user("userID"))
+        let known = try answer(question, after: .configure(.usual, [0]), .signIn("A"))
+        #expect(signs(known.owed) == [.metadata(.user("userID"), hasValue: true)])
+        let later = try answer(
+            question, after: .configure(.usual, [0]), .signIn("A"), .restart(isKill: true), .configure(.usual, [0]))
+        #expect(signs(later.owed) == [.metadata(.user("userID"), hasValue: false)])
+    }
+
+    /// AE-REQ-014: the port may fetch what the service has.
+    @Test func aLoginThatCouldNotBeFetchedMayBeThereLater() throws {
+        let page: [Act] = [.configure(.usual, [0]), .getAuthentication(isForced: false), .choose("A")]
+        for end in [Act.logInInVain(.serverError), .cancelLate] {
+            let failed = try state(after: page + [end])
+            let now = try #require(model.answer(to: .checkAuthentication, in: failed))
+            #expect(signs(now.owed) == [.notAuthenticated])
+            let next = try #require(model.answer(to: .configure(.usual, [0]), in: failed)).next
+            let later = try #require(model.answer(to: .checkAuthentication, in: next))
+            #expect(signs(later.owed) == [.status])
+        }
+    }
+
+    @Test func whichOfTwoLoginsIsThePresentOneNeedNotBeStored() throws {
+        let acts: [Act] = [.configure(.usual, [0, 1]), .signIn("B"), forced, .choose("C"), .logIn(.signIn)]
+        let two = try state(after: acts)
+        #expect(two.present.login == .valid("C"))
+        let again = try state(after: acts + [.restart(isKill: false), .configure(.usual, [0, 1])])
+        #expect(again.present.login == .unknown)
+    }
+
+    /// AE-SP-012 says which of two counts where they are at different providers.
+    @Test(arguments: [("B", "C", true), ("B", "A", false)])
+    func aChoiceAmongTwoLoginsCounts(first: String, second: String, isCertain: Bool) throws {
+        let acts: [Act] = [
+            .configure(.usual, [0, 1]), .signIn(first), forced, .choose(second), .logIn(.signIn), .choose(first),
+            .getAuthentication(isForced: false),
+        ]
+        let chosen = try state(after: acts)
+        #expect(chosen.present.login == (isCertain ? .valid(first) : .unknown))
+    }
+
+    /// Nor whose a selection is that led to no login.
+    @Test func aChoiceAmongTwoLoginsMayCountForAnotherProgrammer() throws {
+        let login: [Act] = [forced, .choose("A"), .logIn(.signIn)]
+        let kept: [Act] = [.configure(.other, [0]), .signIn("B")] + login
+        let plain = try state(after: kept + [.configure(.usual, [0])])
+        #expect(plain.present.selection == .none)
+        let chosen = try state(
+            after: kept + [.choose("B"), .getAuthentication(isForced: false), .configure(.usual, [0])])
+        #expect(chosen.present.selection == .unknown)
+    }
+
+    /// AE-Q-006 is an extension.
+    @Test func callsOfWhichOnlyAnExtensionSaysThatTheyWaitMayBeAnsweredAtOnce() throws {
+        let question = Act.getMetadata(.authentication)
+        let queued = try answer(.queue([question], [0]), after: .configure(.usual, [0]), .signIn("A"))
+        #expect(signs(queued.owed) == [.configured])
+        #expect(queued.allowed == [.metadata(.authentication, hasValue: false)])
+        #expect(queued.asked.map(\.cites) == [["AE-Q-006"]])
+        let check = try answer(.queue([.checkAuthentication], [0]), after: .configure(.usual, [0]), .signIn("A"))
+        #expect(signs(check.owed) == [.configured, .authenticated])
+    }
+
+    /// That each call is answered once is a MUST of two calls alone.
+    @Test func twoEqualQuestionsMayBeAnsweredOnce() throws {
+        let check = Act.authorize("news", isCheck: true)
+        let question = Act.getMetadata(.authentication)
+        for (calls, count) in [
+            ([news, news], 1), ([news, check], 1), ([check, check], 2), ([question, question], 1),
+        ] {
+            let both = try answer(.together(calls, held: nil), after: .configure(.usual, [0]), .signIn("A"))
+            #expect(both.owed.count == count, "\(calls)")
+            #expect(both.allowed.contains(both.owed[0].sign) || count == 2)
+        }
+    }
+
+    /// AE-AUTHN-026, A-04.
+    @Test func aPageOrPickerThatMayBeThereAlreadyIsNotDemanded() throws {
+        let chosen = try state(after: [.configure(.usual, [0]), .choose("A")])
+        #expect(model.answer(to: .getAuthentication(isForced: false), in: chosen) == nil)
+        let again = try answer(forced, after: .configure(.usual, [0]), .signIn("A"))
+        #expect(again.owed.isEmpty && signs(again.asked) == [.anyUI] && again.allowed.contains(.anyPage))
+        #expect(signs(again.forbidden) == [.authenticated])
+        let television = Model(World(providers: [["A"]], isTelevision: true))
+        let ready = try #require(television.answer(to: .configure(.usual, [0]), in: State())).next
+        #expect(television.answer(to: .choose("A"), in: ready) == nil)
+    }
+
+    /// What cannot be read may be a failure, or an empty list.
+    @Test(arguments: Act.Fault.allCases) func aConfigurationThatCannotBeReadIsNotSaidToFail(_ fault: Act.Fault) throws {
+        let end = try answer(.configureInVain([0], fault))
+        #expect(signs(end.owed) == [fault == .malformed ? .configurationEnded : .notConfigured])
+    }
+
+    // MARK: - What they do say
+
+    /// AE-CHKN-002, AE-CHKN-004: also while the user is asked.
+    @Test func questionsAreAnsweredWhileTheUserIsAsked() throws {
+        let picker: [Act] = [.configure(.usual, [0]), .getAuthentication(isForced: false)]
+        for acts in [picker, picker + [.choose("A")]] {
+            let asked = try state(after: acts)
+            let check = try #require(model.answer(to: .checkAuthentication, in: asked))
+            #expect(signs(check.owed) == [.notAuthenticated] && check.next == asked)
+            let denied = try #require(model.answer(to: .authorize("news", isCheck: true), in: asked))
+            #expect(signs(denied.owed) == [.refused("news")] && denied.next == asked)
+            #expect(model.answer(to: news, in: asked) == nil)
+        }
+        let valid = try state(after: [.configure(.usual, [0]), .signIn("A"), forced])
+        #expect(model.answer(to: .checkAuthentication, in: valid) == nil, "what a login is worth meanwhile is not said")
+    }
+
+    /// AE-CHKN-008.
+    @Test func aLoginWithAnMVPDThatIsNotListedIsNotValid() throws {
+        let foreign = try state(after: [.configure(.usual, [0]), .signIn("B"), .configure(.usual, [1])])
+        let check = try #require(model.answer(to: .checkAuthentication, in: foreign))
+        #expect(check.owed.map(\.cites) == [["AE-CHKN-008"]] && signs(check.owed) == [.notAuthenticated])
+        let denied = try #require(model.answer(to: .authorize("news", isCheck: true), in: foreign))
+        #expect(signs(denied.owed) == [.refused("news")])
+        let back = try #require(model.answer(to: .configure(.usual, [0]), in: foreign)).next
+        let listed = try #require(model.answer(to: .checkAuthentication, in: back))
+        #expect(signs(listed.owed) == [.status])
+    }
+
+    /// AE-OPT-004, AE-SEL-005, AE-TRK-005, AE-CHKZ-007, AE-GETZ-006.
+    @Test func whatIsForbiddenLaterIsSaid() throws {
+        let first = Options(number: 1)
+        let second = try answer(
+            .checkAuthentication, after: .setOptions(first), .setOptions(Options(number: 2)), .configure(.usual, [0]))
+        #expect(signs(second.forbidden).contains(.sent(.any, first.visitor)))
+        let same = try answer(
+            .checkAuthentication, after: .setOptions(first), .setOptions(first), .configure(.usual, [0]))
+        #expect(!signs(same.forbidden).contains(.sent(.any, first.visitor)))
+        let failed = try answer(
+            .authorizeInVain("news", isCheck: true, .authorize, .serverError), after: .configure(.usual, [0]),
+            .signIn("A"))
+        #expect(signs(failed.asked) == [.authorizationTracked(nil)])
+        let unsent = try answer(
+            .authorizeInVain("news", isCheck: true, .authorize, .refuse), after: .configure(.usual, [0]), .signIn("A"))
+        #expect(unsent.asked.isEmpty, "nothing has returned")
+        let overtaken = try answer(
+            .late(.authorize("news", isCheck: true), .authorize, meanwhile: [.logOut]), after: .configure(.usual, [0]),
+            .signIn("B"))
+        #expect(signs(overtaken.asked).contains(.answeredOnce("news")))
+        let crowd = try answer(
+            .authorize(World.crowd[0], isCheck: true), after: .configure(.usual, [0]), .signIn("B"), .authorizeCrowd)
+        #expect(signs(crowd.forbidden).contains(.request(.authorize)))
+        var world = model.world
+        world.traits = ["B": .tempPass]
+        let chosen = try #require(
+            Model(world).answer(to: .choose("B"), in: state(after: [.configure(.usual, [0]), .signIn("A")])))
+        #expect(signs(chosen.owed) == [.authenticated] && chosen.next.present.login == .valid("B"))
+    }
+
+    /// AE-REQ-022, AE-GETZ-002.
+    @Test func whatFollowsWhileAUserIsAskedIsSaid() throws {
+        let page: [Act] = [.configure(.usual, [0]), .getAuthentication(isForced: false), .choose("A")]
+        let asked = try state(after: page)
+        let synchronised = try #require(model.answer(to: .configure(.usual, [0]), in: asked))
+        #expect(signs(synchronised.owed) == [.configured] && signs(synchronised.forbidden) == [.status])
+        #expect(model.answer(to: .configure(.other, [0]), in: asked) == nil)
+        #expect(
+            model.answer(to: .logIn(.signIn), in: synchronised.next) == nil, "whether the login goes on is not said")
+        let data = Pairs(1)
+        let login = try answer(
+            .logIn(.signIn), after: .configure(.usual, [0]), .authorize("news", isCheck: false, data: data),
+            .choose("A"))
+        #expect(signs(login.owed) == [.token("news")])
+        #expect(signs(login.asked) == data.texts.map { .sent(.entitlement, $0) })
+    }
+}
