@@ -285,7 +285,8 @@ let package = Package(
         tests(
             "assay",
             with: [
-                "AccessEnablerAPI", "Backend", "CKernel", "Checkers", "Cryptography", "Documents", "Encodings", "Evidence",
+                "AccessEnablerAPI", "Backend", "CKernel", "Checkers", "Cryptography", "Documents", "Encodings",
+                "Evidence",
                 "Exploration", "Gate", "Load", "LoadResults", "Mutants", "POSIX", "Reports", "Runner", "SchemaCheck",
                 "ServiceProtocol", "Specification", "Timing", "Tokens", "Variants",
             ]),
