@@ -157,7 +157,8 @@ package struct Exploration: Sendable {
                 continue
             }
             guard let small = await shrunk(one.choices, verdict, cause) else {
-                undecided["seen once, and not again", default: 0] += 1
+                let message = verdict.findings.first { $0.standing == .violated }?.message ?? "no finding"
+                undecided["seen once, and not again: \(message)", default: 0] += 1
                 continue
             }
             causes.append(cause)

@@ -219,6 +219,7 @@ extension Model {
         (next.present.isOfAccount, next.present.hasLoggedOut) = (false, false)
         (next.present.isChosen, next.present.isUnconfirmed) = (false, false)
         (next.present.isRecalled, next.present.mayBeAtService) = (false, false)
+        next.present.hasAskedService = false
         next.present.providers = route(of: mvpd, state)
         next.present.selection = .chosen(mvpd)
         next.present.lose()

@@ -109,6 +109,7 @@ extension Model {
             guard answer.next.programmers[requestor]?.authorized.remove(resource) != nil else { continue }
             answer.next.programmers[requestor]?.unclear.insert(resource)
         }
+        if isNew { answer.next.present.hasAskedService = true }
         answer.next.present.authorized.insert(resource)
         answer.next.present.unclear.remove(resource)
         return answer

@@ -180,7 +180,7 @@ extension Model {
             case .user(let name):
                 isKnown =
                     world.trait(mvpd) != .tempPass && !state.present.isRecalled
-                    && (name != "maxRating" || !state.present.authorized.isEmpty)
+                    && (name != "maxRating" || state.present.hasAskedService && !state.present.authorized.isEmpty)
             case .authorization(let resource): isKnown = state.present.authorized.contains(resource)
             case .device: break
             }
@@ -235,6 +235,7 @@ extension Model {
             // Who asked for what cannot be told apart while others ask, too.
             answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
             answer.next.present.authorized.formUnion(one.next.present.authorized)
+            if one.next.present.hasAskedService { answer.next.present.hasAskedService = true }
             if !one.next.present.hasEmptyCache { answer.next.present.hasEmptyCache = false }
         }
         answer.next.present.unclear.subtract(answer.next.present.authorized)

@@ -62,6 +62,8 @@ package struct State: Sendable, Hashable {
         package var unclear: Set<String> = []
         /// Those whose authorization may be stored and of no use: the service has ended the login that it belonged to.
         package var revoked: Set<String> = []
+        /// Whether an authorization was certainly asked for since the login: what comes with one is known then.
+        package var hasAskedService = false
         /// Whether the device's account has logged in.
         package var isOfAccount = false
         /// Whether a logout has emptied the cache of preauthorizations, and nothing has filled it since.

@@ -62,6 +62,21 @@ import Testing
         #expect(signs(later.owed) == [.metadata(.user("userID"), hasValue: false)])
     }
 
+    /// AE-META-024: what comes with an authorization need not come with one that is stored.
+    @Test func whatCameWithAnAuthorizationOfTheLoginBeforeMayBeGone() throws {
+        let question = Act.getMetadata(.user("maxRating"))
+        let check = Act.authorize("news", isCheck: true)
+        let login: [Act] = [forced, .choose("B"), .logIn(.signIn)]
+        let before: [Act] = [.configure(.usual, [0]), .signIn("B")]
+        for (acts, isKnown) in [
+            (before + [check], true), (before + [.together([check, .checkAuthentication], held: nil)], true),
+            (before + [.late(check, .authorize, meanwhile: login), check], false),
+        ] {
+            let told = try #require(model.answer(to: question, in: state(after: acts)))
+            #expect(signs(told.owed) == [.metadata(.user("maxRating"), hasValue: isKnown)])
+        }
+    }
+
     /// AE-REQ-014: the port may fetch what the service has.
     @Test func aLoginThatCouldNotBeFetchedMayBeThereLater() throws {
         let page: [Act] = [.configure(.usual, [0]), .getAuthentication(isForced: false), .choose("A")]

@@ -21,7 +21,7 @@ struct Explorer {
     var corpus: [Choices] = []
     var jobs = 96
     /// How many rounds of scenarios are under way at once; they share the jobs.
-    var lanes = 16
+    var lanes = 8
     /// Whether what fails is made small and seen once more with full care.
     var shrinks = true
     /// How long something is waited for before it is looked whether the port is still at it.
@@ -73,7 +73,7 @@ struct Explorer {
             digest: { Hex.encode(Digest.sha256(Array($0.utf8))) },
             judge: { await bench.judge($0, $1) })
         exploration.lanes = lanes
-        (exploration.width, exploration.maxWidth) = (min(16, 2 * jobs), max(2, 2 * jobs / lanes))
+        (exploration.width, exploration.maxWidth) = (min(4, 2 * jobs), max(2, 2 * jobs / lanes))
         exploration.stopsAtFirst = stopsAtFirst
         exploration.shrinks = shrinks
         exploration.isOver = { [interrupt, end] in
