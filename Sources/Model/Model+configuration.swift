@@ -131,7 +131,8 @@ extension Model {
             }
         }
         if calls == [.getAuthentication(isForced: false)] { return queuedLogin(providers, state) }
-        guard kept, !calls.isEmpty, var answer = phase(state.requestor ?? .usual, providers, state),
+        // Where the application was configured before, a call may be served at once.
+        guard !state.wasConfigured, kept, !calls.isEmpty, var answer = phase(state.requestor ?? .usual, providers, state),
             let served = together(calls, answer.next)
         else { return nil }
         // a phase may end with the first valid reply; what is kept is served with the list of that provider then.
@@ -156,8 +157,6 @@ extension Model {
     }
 
     /// A login that is asked for before the end of a phase begins afterwards (AE-Q-002, AE-Q-003).
-    ///
-    /// Where the application was configured before, it may be at once.
     private func queuedLogin(_ providers: [Int], _ state: State) -> Answer? {
         guard !state.wasConfigured, var answer = phase(.usual, providers, state),
             answer.next.present.login == .none, answer.next.present.selection == .none,

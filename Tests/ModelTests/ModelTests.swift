@@ -152,11 +152,11 @@ import Testing
     }
 
     @Test func callsThatWaitMayBeServedWithTheListOfOneProvider() throws {
-        let loggedIn = try state(after: .configure(.usual, [0, 1]), .signIn("A"))
-        #expect(model.answer(to: .queue([.checkAuthentication], [0, 1]), in: loggedIn) == nil)
-        let common = try state(after: .configure(.usual, [0, 1]), .signIn("B"))
-        let answer = try #require(model.answer(to: .queue([.checkAuthentication], [0, 1]), in: common))
-        #expect(answer.owed.map(\.sign) == [.configured, .authenticated])
+        for (mvpd, isCertain) in [("A", false), ("B", true)] {
+            let stored = try state(after: .configure(.usual, [0, 1]), .signIn(mvpd), .restart(isKill: false))
+            let answer = model.answer(to: .queue([.checkAuthentication], [0, 1]), in: stored)
+            #expect(answer?.owed.map(\.sign) == (isCertain ? [.configured, .authenticated] : nil))
+        }
     }
 
     @Test func callsThatLeadNowhereAreAnsweredTogetherAsOneAfterTheOther() throws {

@@ -123,12 +123,17 @@ import Testing
     /// AE-Q-006 is an extension.
     @Test func callsOfWhichOnlyAnExtensionSaysThatTheyWaitMayBeAnsweredAtOnce() throws {
         let question = Act.getMetadata(.authentication)
-        let queued = try answer(.queue([question], [0]), after: .configure(.usual, [0]), .signIn("A"))
+        let restarted: [Act] = [.configure(.usual, [0]), .signIn("A"), .restart(isKill: false)]
+        let queued = try #require(model.answer(to: .queue([question], [0]), in: state(after: restarted)))
         #expect(signs(queued.owed) == [.configured])
         #expect(queued.allowed == [.metadata(.authentication, hasValue: false)])
         #expect(queued.asked.map(\.cites) == [["AE-Q-006"]])
-        let check = try answer(.queue([.checkAuthentication], [0]), after: .configure(.usual, [0]), .signIn("A"))
-        #expect(signs(check.owed) == [.configured, .authenticated])
+        let check = Act.queue([.checkAuthentication], [0])
+        let kept = try #require(model.answer(to: check, in: state(after: restarted)))
+        #expect(signs(kept.owed) == [.configured, .authenticated])
+        #expect(
+            try model.answer(to: check, in: state(after: Array(restarted.prefix(2)))) == nil, "it may be served at once"
+        )
     }
 
     /// That each call is answered once is a MUST of two calls alone.

@@ -22,6 +22,8 @@ struct RouteReader {
     private var chosen: String?
     /// The MVPD the user is logged in with.
     private var authenticated: String?
+    /// All MVPDs that there were logins with since the last logout: they may be kept side by side (AE-STO-010).
+    private var kept: Set<String> = []
     /// Texts in which the port named a registration code, and the MVPD of that login.
     private var codes: [(text: String, mvpd: String)] = []
     private var sightings: [RouteSighting] = []
@@ -42,7 +44,7 @@ struct RouteReader {
         switch event {
         case .sessionOpened:
             chosen = nil
-            if !trace.testCase.fixture.persistentStorage { authenticated = nil }
+            if !trace.testCase.fixture.persistentStorage { (authenticated, kept) = (nil, []) }
         case .call(_, let message): takeCall(message)
         case .callback(let callback): takeCallback(callback.message)
         case .request(let request): takeRequest(request, position)
@@ -62,7 +64,7 @@ struct RouteReader {
     private mutating func takeCall(_ message: Message) {
         switch message.selector {
         case .setSelectedProvider: chosen = message["mvpdId"]?.stringValue
-        case .logout: authenticated = nil
+        case .logout: (authenticated, kept) = (nil, [])
         default: break
         }
     }
@@ -74,6 +76,7 @@ struct RouteReader {
         guard message.selector == .setAuthenticationStatus else { return }
         if message["status"] == .int(StatusCode.success.rawValue) {
             authenticated = chosen ?? authenticated
+            if let authenticated { kept.insert(authenticated) }
         } else {
             chosen = nil
         }
@@ -94,6 +97,8 @@ struct RouteReader {
 
     private func mvpd(of purpose: Purpose) -> String? {
         switch purpose {
+        // Whether the service still knows a login may be asked of each that is kept.
+        case .session where chosen == authenticated && kept.count > 1: nil
         case .registrationCode, .session, .poll, .freePreview: chosen
         case .authorize, .authorizationToken, .mediaToken, .preauthorize, .metadata:
             chosen == nil || chosen == authenticated ? authenticated : nil

@@ -21,11 +21,19 @@ final class Ending: Sendable {
     ) {
         self.selectors = selectors
         isAnswer = isOwn && !starters.isEmpty
-        let calls = observations.indices.filter { observations[$0].event.callName != nil }
-        latestCall = calls.last.map { observations[$0].sequence } ?? .max
-        let asked = calls.count { starters.contains(observations[$0].event.callName ?? "") }
-        let told = observations[..<(calls.last ?? observations.startIndex)].count { selectors.contains($0) }
-        due = max(1, asked - told)
+        var (latestCall, waiting) = (Int.max, 0)
+        var waitingAtCall = 0
+        for observation in observations {
+            if let name = observation.event.callName {
+                if starters.contains(name) { waiting += 1 }
+                (latestCall, waitingAtCall) = (observation.sequence, waiting)
+            } else if selectors.contains(observation) {
+                // One that answers no call, such as the end of what was cancelled, is no answer to a later one.
+                waiting = max(0, waiting - 1)
+            }
+        }
+        self.latestCall = latestCall
+        due = max(1, waitingAtCall)
     }
 
     /// Whether an observation is the one after which nothing is left to wait for.

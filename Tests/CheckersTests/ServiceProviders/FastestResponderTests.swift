@@ -144,6 +144,19 @@ import Testing
         #expect(try judgement(tape).violations.isEmpty)
     }
 
+    /// AE-STO-010: of each login that is kept it may be asked whether it still stands.
+    @Test(arguments: [(["A"], false), (["C", "A"], true)])
+    func aQuestionThatNamesNoMVPDMayBeOfAnyLoginThatIsKept(logins: [String], isRight: Bool) throws {
+        var tape = phase()
+        for mvpd in logins {
+            tape.choose(mvpd)
+            tape.callback(.setAuthenticationStatus, ("status", .int(1)), ("code", .string("")))
+        }
+        tape.request(.session, at: "sp1")
+        tape.request(.session, at: "sp2")
+        #expect(try judgement(tape).violations.isEmpty == isRight)
+    }
+
     @Test func aNewPhaseMayBindAnew() throws {
         var tape = phase()
         tape.probeBinding("B", at: "sp1")
