@@ -132,7 +132,7 @@ extension Model {
         }
         if calls == [.getAuthentication(isForced: false)] { return queuedLogin(providers, state) }
         // Where the application was configured before, a call may be served at once.
-        guard !state.wasConfigured, kept, !calls.isEmpty, var answer = phase(state.requestor ?? .usual, providers, state),
+        guard !state.wasConfigured, kept, !calls.isEmpty, var answer = phase(.usual, providers, state),
             let served = together(calls, answer.next)
         else { return nil }
         // a phase may end with the first valid reply; what is kept is served with the list of that provider then.
