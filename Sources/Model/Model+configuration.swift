@@ -48,6 +48,8 @@ extension Model {
             // AE-REQ-015 speaks of a repeated call: the runs of the application do not matter to it. It speaks of one login.
             guard case .ready(let requestor, let providers) = state.phase, case .valid(let mvpd) = state.present.login,
                 world.trait(mvpd) != .tempPass,
+                // a phase may end before the reply of the login's provider.
+                providers.allSatisfy({ world.providers[$0].contains(mvpd) }),
                 !state.present.hadAnother, state.programmers.count == 1, state.elsewhere.isEmpty,
                 !state.hasAccountUser, var answer = phase(requestor, providers, state)
             else { return nil }

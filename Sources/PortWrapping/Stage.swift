@@ -19,6 +19,7 @@ package final class Stage: Sendable {
         var calls: [Selector: Int] = [:]
         var callbacks: [Selector: Int] = [:]
         var authorized: NetworkRequest?
+        var current: NetworkRequest?
         var network: (any Network)?
         var enabler: (any AccessEnabler)?
         var atEnd: [@Sendable () -> Void] = []
@@ -70,6 +71,8 @@ package final class Stage: Sendable {
     }
     /// A request of the reference that carried an access token.
     package var authorizedRequest: NetworkRequest? { memory.withLock { $0.authorized } }
+    /// The same, but one that carried the options that hold now.
+    package var currentRequest: NetworkRequest? { memory.withLock { $0.current } }
 
     /// The URL with its service provider replaced by the next one of the list; nil where there is no other.
     package func elsewhere(_ url: String) -> String? {
@@ -168,6 +171,7 @@ package final class Stage: Sendable {
                 memory.filter = filter["TV_PROVIDERS"]?.arrayValue?.compactMap(\.stringValue)
             }
             if let resource = call["resource"]?.stringValue { memory.resource = resource }
+            if call.selector == .setOptions { memory.current = nil }
         }
     }
 
@@ -181,7 +185,7 @@ package final class Stage: Sendable {
 
     package func note(_ request: NetworkRequest) {
         guard request.headers.contains(where: { $0.name == "Authorization" }) else { return }
-        memory.withLock { $0.authorized = request }
+        memory.withLock { ($0.authorized, $0.current) = (request, request) }
     }
 }
 

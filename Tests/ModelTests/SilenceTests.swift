@@ -43,6 +43,14 @@ import Testing
         }
     }
 
+    /// a phase may end before the login's provider has answered.
+    @Test func aLogoutElsewhereIsNoticedWhereEveryProviderCanTell() throws {
+        for (mvpd, isCertain) in [("A", true), ("B", false)] {
+            let login = try state(after: [.configure(.usual, [0, 1]), .signIn(mvpd)])
+            #expect((model.answer(to: .logOutElsewhere, in: login) != nil) == isCertain)
+        }
+    }
+
     /// AE-REQ-015 has the login deleted, and says nothing of authorizations, which the service honours no more.
     @Test func whatALogoutElsewhereLeavesIsNotSaid() throws {
         let acts: [Act] = [.configure(.usual, [0]), .signIn("A"), news, .logOutElsewhere, .cancel, .signIn("A")]

@@ -157,7 +157,7 @@ extension Variant {
         ) { stage, mutation in
             mutation.call = { call in
                 if call.selector == .getSelectedProvider, stage.isConfigured, let url = stage.urls.first,
-                    let authorized = stage.authorizedRequest
+                    let authorized = stage.currentRequest
                 {
                     let requestor = PercentEncoding.encode(stage.requestor)
                     var request = authorized.asking("/adobe-services/config/\(requestor)", [])
@@ -218,7 +218,7 @@ extension Variant {
             ["AE-LOG-002", "AE-LOG-003"]
         ) { stage, mutation in
             mutation.call = { call in
-                if call.selector == .logout, stage.isConfigured, let authorized = stage.authorizedRequest,
+                if call.selector == .logout, stage.isConfigured, let authorized = stage.currentRequest,
                     let device = authorized.header("ap_21")
                 {
                     var request = authorized.asking(

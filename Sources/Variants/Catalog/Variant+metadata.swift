@@ -69,7 +69,7 @@ extension Variant {
             mutation.call = { call in
                 guard call.selector == .getMetadata, stage.isConfigured,
                     call["keyDictionary"]?.objectValue?["METADATA_OPCODE_KEY"] == "METADATA_USER_META",
-                    let authorized = stage.authorizedRequest, let device = authorized.header("ap_21")
+                    let authorized = stage.currentRequest, let device = authorized.header("ap_21")
                 else { return line.take(call) }
                 return line.take(
                     call,

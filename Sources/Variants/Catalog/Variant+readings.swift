@@ -39,7 +39,7 @@ extension Variant {
             mutation.call = { call in
                 // With several providers there is none to ask before an MVPD is chosen.
                 if call.selector.startsFlows, stage.isConfigured, !stage.hasSucceeded, stage.urls.count == 1,
-                    let authorized = stage.authorizedRequest, let device = authorized.header("ap_21")
+                    let authorized = stage.currentRequest, let device = authorized.header("ap_21")
                 {
                     stage.send(
                         authorized.asking(
