@@ -75,9 +75,11 @@ extension Model {
         // A forced login is another matter: AE-SSO-002 speaks of users who are not authenticated.
         case (.valid, .forced) where isApples: return nil
         case (.valid, .forced):
-            // AE-AUTHN-014 has the flow begin; whether with the picker is left open where an MVPD is chosen.
+            // AE-AUTHN-014 has the flow begin; whether with the picker is left open where an MVPD is chosen. On a
+            // television nothing need be shown then.
+            guard !world.isTelevision else { return nil }
+            answer.owed = [Promise(.anyUI, "AE-AUTHN-014")]
             answer.allowed = [.picker(world.mvpds(of: state.providers)), .anyPage, .anySafariPage]
-            if !world.isTelevision { answer.asked = [Promise(.anyUI, "AE-AUTHN-014")] }
             answer.forbidden = [Promise(.authenticated, "AE-AUTHN-014")]
         case (.none, .authorization):
             answer.owed = [Promise(.picker(world.mvpds(of: state.providers)), "AE-GETZ-003", "AE-GETZ-018")]
