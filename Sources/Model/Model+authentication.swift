@@ -228,7 +228,8 @@ extension Model {
         return next
     }
 
-    private func route(of mvpd: String, _ state: State) -> Set<Int> {
+    /// The providers that could be the MVPD's.
+    func route(of mvpd: String, _ state: State) -> Set<Int> {
         Set(state.providers.filter { world.providers[$0].contains(mvpd) })
     }
 

@@ -96,7 +96,7 @@ extension Model {
             programmer.lose()
         } else if case .valid(let mvpd) = programmer.login {
             // Whether another provider's authorizations are of use at this one is not said.
-            let listing = Set(providers.filter { world.providers[$0].contains(mvpd) })
+            let listing = route(of: mvpd, answer.next)
             if listing != programmer.providers || listing.count > 1 { programmer.lose() }
             programmer.providers = listing
         }

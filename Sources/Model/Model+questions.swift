@@ -197,10 +197,20 @@ extension Model {
         {
             answer.forbidden.append(Promise(.untrueMetadata(question), "AE-META-020"))
         }
-        if state.present.hasLoggedOut, question != .device, !state.present.mayHaveStored(question) {
+        if state.present.hasLoggedOut, question != .device, !mayBeAnswered(question, state) {
             answer.forbidden.append(Promise(.untrueMetadata(question), "AE-LOG-007", "AE-META-020"))
         }
         return answer
+    }
+
+    /// Whether an answer to the question may be in the storage, although nobody can say so.
+    private func mayBeAnswered(_ question: Act.Question, _ state: State) -> Bool {
+        switch question {
+        case .authorization(let resource): mayBeStored(resource, state)
+        // It comes with an authorization.
+        case .user("maxRating"): !state.present.unclear.isEmpty
+        default: false
+        }
     }
 
     private static func statement(of question: Act.Question) -> String {

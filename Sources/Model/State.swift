@@ -78,15 +78,6 @@ package struct State: Sendable, Hashable {
             if case .valid = login { isChosen } else { selection != .none }
         }
 
-        /// Whether an answer to the question may be in the storage, although nobody can say so.
-        func mayHaveStored(_ question: Act.Question) -> Bool {
-            switch question {
-            case .authorization(let resource): unclear.contains(resource)
-            // It comes with an authorization.
-            case .user("maxRating"): !unclear.isEmpty
-            default: false
-            }
-        }
     }
 
     package var phase = Phase.none

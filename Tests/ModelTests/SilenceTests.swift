@@ -31,6 +31,16 @@ import Testing
         #expect(again.next.programmers[.usual]?.authorized == [] && again.next.programmers[.usual]?.unclear == ["news"])
     }
 
+    /// what a logout leaves of another programmer may do for this one.
+    @Test func whatALogoutLeavesOfAnotherProgrammerMayBeTold() throws {
+        let question = Act.Question.authorization("news")
+        let login: [Act] = [.configure(.other, [0]), .signIn("A"), .logOut]
+        for (acts, isKnown) in [(login, true), ([.configure(.usual, [0]), .signIn("A"), news] + login, false)] {
+            let told = try #require(model.answer(to: .getMetadata(question), in: state(after: acts)))
+            #expect(signs(told.forbidden).contains(.untrueMetadata(question)) == isKnown)
+        }
+    }
+
     @Test func anAuthorizationMayBeOfNoUseAtAnotherProvider() throws {
         let restart = Act.restart(isKill: false)
         let same = try answer(
