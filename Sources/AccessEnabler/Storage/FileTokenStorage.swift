@@ -51,6 +51,7 @@ public final class FileTokenStorage: TokenStorage {
     ///   then.
     @discardableResult
     public func store(_ value: [UInt8], for key: String) -> Bool {
+        for folder in folders(key) where unsafe mkdir(folder, 0o700) != 0 && errno != EEXIST { return false }
         // A name of its own for each writer; the last rename wins.
         let draft = "\(directory)/.\(UInt64.random(in: .min ... .max))"
         let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -77,23 +78,52 @@ public final class FileTokenStorage: TokenStorage {
     }
 
     /// The keys of all files, in no particular order; empty where the directory cannot be read.
-    public func keys() -> [String] {
-        guard let listing = unsafe opendir(directory) else { return [] }
+    public func keys() -> [String] { names(in: directory).compactMap(PercentEncoding.decodeStrictly) }
+
+    /// The whole names of the files in the folder and in those that long names have made there.
+    private func names(in folder: String) -> [String] {
+        guard let listing = unsafe opendir(folder) else { return [] }
         defer { unsafe closedir(listing) }
-        var keys: [String] = []
+        var names: [String] = []
         while let entry = unsafe readdir(listing) {
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            guard !name.hasPrefix("."), let key = PercentEncoding.decodeStrictly(name) else { continue }
-            keys.append(key)
+            if name.hasPrefix(".") { continue }
+            if name.hasSuffix(Self.mark) {
+                names += self.names(in: "\(folder)/\(name)").map { name.dropLast() + $0 }
+            } else {
+                names.append(name)
+            }
         }
-        return keys
+        return names
     }
 
-    /// A key as one file name: what is not a letter, a digit, `-`, `_` or `~` is written as its code, the dot too.
-    private func path(_ key: String) -> String {
-        let name = PercentEncoding.encode(key)
-        return "\(directory)/\(name.hasPrefix(".") ? "%2E" + name.dropFirst() : name)"
+    /// A key as one file name: what is not a letter, a digit, `-`, `_` or `~` is written as its code, the dot too. Of a
+    /// name that is too long for the file system the beginnings are folders.
+    private func path(_ key: String) -> String { (folders(key).last ?? directory) + "/" + (parts(key).last ?? "") }
+
+    /// The folders that a long name needs, each in the one before.
+    private func folders(_ key: String) -> [String] {
+        var folder = directory
+        return parts(key).dropLast().map { part in
+            folder += "/" + part + Self.mark
+            return folder
+        }
     }
+
+    private func parts(_ key: String) -> [String] {
+        var rest = PercentEncoding.encode(key).replacing(".", with: "%2E")[...]
+        var parts: [String] = []
+        repeat {
+            parts.append(String(rest.prefix(Self.longestName)))
+            rest = rest.dropFirst(Self.longestName)
+        } while !rest.isEmpty
+        return parts
+    }
+
+    /// File systems take names of 255 bytes.
+    private static let longestName = 200
+    /// What no encoded name has in it.
+    private static let mark = "+"
 }

@@ -16,9 +16,23 @@ struct StorageTests {
             for key in (try? FileTokenStorage(directory: directory))?.keys() ?? [] {
                 (try? FileTokenStorage(directory: directory))?.remove(key)
             }
-            unsafe rmdir(directory)
+            removeFolders(below: directory)
         }
         try body(directory)
+    }
+
+    /// Long keys have made folders.
+    private func removeFolders(below folder: String) {
+        if let listing = unsafe opendir(folder) {
+            while let entry = unsafe readdir(listing) {
+                let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                if !name.hasPrefix(".") { removeFolders(below: "\(folder)/\(name)") }
+            }
+            unsafe closedir(listing)
+        }
+        unsafe rmdir(folder)
     }
 
     @Test func filesKeepWhatWasStoredAcrossInstances() throws {
@@ -33,6 +47,23 @@ struct StorageTests {
             #expect(again.load(key) == [])
             again.remove(key)
             #expect(again.load(key) == nil)
+        }
+    }
+
+    /// File systems take names of 255 bytes.
+    @Test func aKeyMayBeLongerThanTheNameOfAFile() throws {
+        try withDirectory { directory in
+            let storage = try FileTokenStorage(directory: directory)
+            let dots = String(repeating: ".", count: 300)
+            let keys = [dots, dots + "/authentication", String(repeating: "\u{1F3C8}", count: 100), "plain"]
+            for key in keys {
+                #expect(storage.store(Array(key.utf8), for: key))
+                #expect(storage.load(key) == Array(key.utf8))
+            }
+            #expect(try Set(FileTokenStorage(directory: directory).keys()) == Set(keys))
+            storage.remove(dots)
+            #expect(storage.load(dots) == nil && storage.load(dots + "/authentication") != nil)
+            #expect(storage.keys().count == 3)
         }
     }
 
