@@ -66,7 +66,8 @@ extension SessionState {
             return .xmlError("Too many resources", status: 400)
         }
         guard let index = standingLogin(of: text, incoming) else { return .pendingLogout }
-        return .xml(Self.decisions(resources.map { ($0, rule(for: $0, logins[index]) == .granted) }))
+        // Decisions are told by their ids: in which order they come nobody says.
+        return .xml(Self.decisions(resources.reversed().map { ($0, rule(for: $0, logins[index]) == .granted) }))
     }
 
     /// What may be seen of several resources.

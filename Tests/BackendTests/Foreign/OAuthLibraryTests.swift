@@ -69,8 +69,8 @@ struct OAuthLibraryTests {
             zip_code = private.decrypt(base64.b64decode(metadata["data"]["zip"]), padding.PKCS1v15())
             assert json.loads(zip_code) == ["12345"], zip_code
             status, decisions = call("GET", "/api/v1/preauthorize", resource="News,Premium")
-            assert [r["authorized"] for r in decisions["resources"]] == [True, False], decisions
-            assert decisions["resources"][1]["error"]["code"] == "authorization_denied_by_mvpd", decisions
+            assert [r["authorized"] for r in decisions["resources"]] == [False, True], decisions
+            assert decisions["resources"][0]["error"]["code"] == "authorization_denied_by_mvpd", decisions
             assert call("GET", "/api/v1/mediatoken", resource="News")[0] == 403
             status, error = call("GET", "/api/v1/authorize", resource="Premium")
             assert status == 403 and error["message"] == "User not authorized" and "Premium" in error["details"], error

@@ -38,7 +38,7 @@ struct RequestsTests {
                 ("authentication_token", token), ("requestor_id", "REF30"), ("resource_id", "News"),
                 ("resource_id", "Premium")])
             assert re.findall("<id>(.*?)</id><authorized>(.*?)</authorized>", listed.text) == [
-                ("News", "true"), ("Premium", "false")], listed.text
+                ("Premium", "false"), ("News", "true")], listed.text
             media = requests.post(root + "/deviceShortAuthorize", dict(
                 proof, authz_token=granted, session_guid=str(uuid.uuid4()), hashed_guid="false", mso_id="Cablevision"))
             payload = verify_token(media.text)
@@ -142,7 +142,7 @@ struct RequestsTests {
             status, media = call("GET", "mediatoken", resource="News")
             verify_token(base64.b64decode(element("serializedToken", element("play", media))).decode())
             status, decisions = call("GET", "preauthorize", resource="News,Premium")
-            assert re.findall("<authorized>(.*?)</authorized>", decisions) == ["true", "false"], decisions
+            assert re.findall("<authorized>(.*?)</authorized>", decisions) == ["false", "true"], decisions
             assert call("GET", "tokens/usermetadata")[0] == 404
             assert call("DELETE", "logout") == (204, "") and call("GET", "checkauthn")[0] == 403
             assert requests.delete(BASE + "/reset-tempass/v3/reset", params={
