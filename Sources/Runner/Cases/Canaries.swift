@@ -10,8 +10,10 @@ package struct Canaries: Sendable {
     package let password: String
     package private(set) var bindings: [String: String]
     package private(set) var customScheme: String
-    /// What must be escaped in XML, in URLs or in both, and must not fold in letters.
-    private static let oddity = " ée\u{301}+ü&amp;<\"'>%41;=,Ω新🏈"
+    /// What must be escaped in XML, in URLs or in both, and must not fold in letters; the other one fits into Latin-1.
+    private static let oddities = [" ée\u{301}+ü&amp;<\"'>%41;=,Ω新🏈", " é+ü&amp;<\"'>%41;=,"]
+    /// What a path must escape.
+    private static let oddityOfRequestors = " é+ü&amp;%41"
 
     /// `attempt` is unique in the run; `seed` makes the values of different runs differ.
     ///
@@ -24,20 +26,25 @@ package struct Canaries: Sendable {
     ) {
         mark = Self.word(seed, attempt)
         password = given["password"] ?? "secret-\(mark)"
+        let isOdd = testCase.fixture.hasOddNames
         bindings = [
-            "requestor": "REQ-\(mark)",
-            "other-requestor": "OTHER-\(mark)",
+            "requestor": "REQ\(isOdd ? Self.oddityOfRequestors : "")-\(mark)",
+            "other-requestor": "OTHER\(isOdd ? Self.oddityOfRequestors : "")-\(mark)",
             "software-statement": "statement.\(mark)",
             "user": "user-\(mark)",
             "custom-scheme": Self.customScheme(mark),
             "unknown-mvpd": "UNKNOWN-\(mark)",
             "foreign-url": "elsewhere-\(mark)://nowhere.example/",
         ]
-        let oddity = testCase.fixture.hasOddNames ? Self.oddity : ""
         customScheme = Self.customScheme(mark)
-        for mvpd in testCase.fixture.mvpds { bindings[mvpd] = "\(mvpd)\(oddity)-\(mark)" }
-        let ofResources = testCase.fixture.hasCommasInResources ? oddity : oddity.replacing(",", with: "")
-        for resource in testCase.fixture.resources.keys { bindings[resource] = "\(resource)\(ofResources)-\(mark)" }
+        for (index, mvpd) in testCase.fixture.mvpds.enumerated() {
+            bindings[mvpd] = "\(mvpd)\(isOdd ? Self.oddities[index % 2] : "")-\(mark)"
+        }
+        let comma = testCase.fixture.hasCommasInResources ? "," : ""
+        for (index, resource) in testCase.fixture.resources.keys.sorted().enumerated() {
+            let oddity = isOdd ? Self.oddities[index % 2].replacing(",", with: comma) : ""
+            bindings[resource] = "\(resource)\(oddity)-\(mark)"
+        }
         for (index, provider) in testCase.fixture.providers.enumerated() where index < baseURLs.count {
             let url = baseURLs[index]
             bindings[provider.name] = url
