@@ -108,9 +108,9 @@ struct Tape {
 // MARK: - What ports usually do
 
 extension Tape {
-    mutating func setRequestor(_ providers: [String]) {
+    mutating func setRequestor(_ providers: [String], requestor: String = "requestor") {
         call(
-            .setRequestorServiceProviders, ("requestorID", .string(Self.value("requestor"))),
+            .setRequestorServiceProviders, ("requestorID", .string(Self.value(requestor))),
             ("urls", .array(providers.map { .string(Self.value($0)) })))
     }
 

@@ -18,6 +18,8 @@ struct RouteSighting: Hashable {
 /// neither is certain, nothing is said.
 struct RouteReader {
     private let trace: CaseTrace
+    /// Whose programmer's requestor was set last.
+    private var requestor: String?
     /// The MVPD a login is under way for.
     private var chosen: String?
     /// The MVPD the user is logged in with.
@@ -62,6 +64,11 @@ struct RouteReader {
     }
 
     private mutating func takeCall(_ message: Message) {
+        if let named = message["requestorID"]?.stringValue {
+            // Which of the logins is the other programmer's is not seen.
+            if let requestor, requestor != named { (chosen, authenticated) = (nil, nil) }
+            requestor = named
+        }
         switch message.selector {
         case .setSelectedProvider: chosen = message["mvpdId"]?.stringValue
         case .logout: (authenticated, kept) = (nil, [])

@@ -157,6 +157,22 @@ import Testing
         #expect(try judgement(tape).violations.isEmpty == isRight)
     }
 
+    /// AE-STO-010: each programmer has logins of its own.
+    @Test(arguments: [("requestor", false), ("other", true)])
+    func aRequestThatNamesNoMVPDIsNotHeldAgainstAnotherProgrammersLogin(later: String, isRight: Bool) throws {
+        var tape = phase()
+        tape.choose("A")
+        tape.callback(.setAuthenticationStatus, ("status", .int(1)), ("code", .string("")))
+        tape.setRequestor(["sp1", "sp2"], requestor: later)
+        for provider in ["sp1", "sp2"] {
+            tape.reply(tape.askConfiguration(provider, about: Tape.value(later)))
+            tape.taken(provider)
+        }
+        tape.complete()
+        tape.request(.preauthorize, at: "sp2")
+        #expect(try judgement(tape).violations.isEmpty == isRight)
+    }
+
     @Test func aNewPhaseMayBindAnew() throws {
         var tape = phase()
         tape.probeBinding("B", at: "sp1")
