@@ -32,6 +32,7 @@ extension Act {
         case .logIn(let way): way == .signIn ? "log in" : "log in at the second try"
         case .logInInVain(let fault): "log in in vain, \(fault.rawValue)"
         case .cancelLate: "cancel before the login is there"
+        case .cancelBeforeReturn: "cancel, and come back from the page"
         case .signIn(let mvpd, let data): "sign in with \(mvpd)" + (data.isEmpty ? "" : " and data")
         case .authorize(let resource, let isCheck, let data):
             "\(isCheck ? "check" : "get") \(resource)" + (data.isEmpty ? "" : " with data")
@@ -44,16 +45,21 @@ extension Act {
             "preauthorize \(resources.joined(separator: " and ")) in vain, \(fault.rawValue)"
         case .preauthorizeJoined(let first, let second): "preauthorize what is called \(first),\(second)"
         case .decide(let resources): "ask for decisions on \(resources.joined(separator: " and "))"
+        case .decideInVain(let resources, let fault):
+            "ask for decisions on \(resources.joined(separator: " and ")) in vain, \(fault.rawValue)"
         case .getMetadata(.authentication): "ask when the login ends"
         case .getMetadata(.authorization(let resource)): "ask when \(resource) ends"
         case .getMetadata(.user(let name)): "ask for \(name)"
         case .getMetadata(.device): "ask for the device"
         case .getSelectedProvider: "ask for the provider"
         case .logOut: "log out"
+        case .logOutUnseen: "log out, and close the page"
         case .logOutElsewhere: "log out elsewhere and configure"
+        case .renewElsewhere: "have the login renewed elsewhere and configure"
         case .restart(let isKill): isKill ? "kill" : "restart"
         case .pause: "wait"
         case .expire: "let the login run out"
+        case .expireAuthorizations: "let the authorizations run out"
         case .setOptions(let options):
             "set options" + (options.handlesSafari.map { $0 ? ", handling Safari" : ", not handling Safari" } ?? "")
         case .launchOther: "go to the other application"

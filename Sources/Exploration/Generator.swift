@@ -14,11 +14,15 @@ package struct Generator: Sendable {
     package private(set) var coverage = Coverage()
     /// The choices of scenarios that were through something new.
     package private(set) var interesting: [Choices] = []
+    private var turn = 0
     /// What is tried before anything new.
     private var waiting: [Choices]
 
     /// Of so many scenarios that are drawn the one is taken that has most in it that was seldom seen.
     private static let candidates = 8
+    /// Where processes cost much, every so many scenarios one is taken that has a restart, whatever it costs: what is stored
+    /// wrongly shows in no other.
+    private static let turnsToRestart = 8
     /// The most that is kept to go on from.
     private static let memory = 400
 
@@ -54,11 +58,25 @@ package struct Generator: Sendable {
             }
             return nil
         }
-        let drawn = (0..<Self.candidates).map { _ in draw() }
-        let made = drawn.map { (choices: $0, scenario: Scenario($0, isTelevision: isTelevision)) }
-        let gains = made.map { isWanted($0.scenario) ? coverage.gain(of: $0.scenario, processCost: processCost) : -1 }
-        let best = gains.indices.max { gains[$0] < gains[$1] } ?? 0
-        return taken(made[best].choices)
+        turn += 1
+        var best = (gain: -1, choices: Choices(world: [], moves: []))
+        while best.gain < 0 {
+            for _ in 0..<Self.candidates {
+                let choices = draw()
+                let drawn = gain(of: Scenario(choices, isTelevision: isTelevision))
+                if drawn > best.gain { best = (drawn, choices) }
+            }
+        }
+        return taken(best.choices)
+    }
+
+    /// What a scenario has in it that was seldom seen; negative where nothing is demanded in it.
+    private func gain(of scenario: Scenario) -> Int {
+        guard scenario.isDemanding else { return -1 }
+        guard processCost > 0, turn % Self.turnsToRestart == 0 else {
+            return coverage.gain(of: scenario, processCost: processCost)
+        }
+        return scenario.restarts ? coverage.gain(of: scenario) : 0
     }
 
     private func isWanted(_ scenario: Scenario) -> Bool {
@@ -132,15 +150,17 @@ package struct Generator: Sendable {
         _ model: Model, _ state: State, after last: MoveKind?
     ) -> (choices: [Int], move: Scenario.Move)? {
         let novelty = coverage.novelty(in: state, after: last)
-        let weights = MoveKind.allCases.map { kind in
+        var weights = MoveKind.allCases.map { kind in
             guard kind.ability.map(abilities.contains) ?? true else { return 0 }
             let weight = kind.weight * kind.factor(in: state) * (focus?.factor(of: kind) ?? 1)
             return weight * novelty(kind)
         }
-        for _ in 0..<40 {
+        // What makes no sense here is rare here, so that it would be drawn again and again.
+        while weights.contains(where: { $0 > 0 }) {
             let kind = pick(weights)
             let choices = [kind] + (1..<Choices.ofMove).map { _ in below(1 << 20) }
             if let move = Scenario.move(choices, model, state) { return (choices, move) }
+            weights[kind] /= 4
         }
         return nil
     }

@@ -85,6 +85,8 @@ struct Performance {
                 Entry("browse: sign-in"), Entry("hold: session", at), Entry("return"), Entry("await-held: session", at),
                 Entry("cancel"),
             ] + awaits(owed) + [Entry("release: \(route)", "of: session"), Entry("let-go: session", at)]
+        case .cancelBeforeReturn:
+            return [Entry("browse: sign-in"), Entry("cancel")] + awaits(owed) + [Entry("return"), Entry("quiesce")]
         case .authorizeCrowd:
             let acts = World.crowd.map { Act.authorize($0, isCheck: true) }
             return entries(of: Model(world).parts(of: acts, in: move.before) ?? [])
@@ -113,6 +115,9 @@ struct Performance {
             return [Entry("fault: \(fault.rawValue)", "of: preauthorize")]
                 + [call(.preauthorize(resources, isCached: isCached))].compactMap(\.self) + awaits(owed)
                 + [Entry("fault: none", "of: preauthorize")]
+        case .decideInVain(let resources, let fault):
+            return [Entry("fault: \(fault.rawValue)", "of: preauthorize"), call(.decide(resources))].compactMap(\.self)
+                + [Entry("quiesce"), Entry("fault: none", "of: preauthorize")]
         case .changeMind: return [Entry("cancel"), Entry("call: getAuthentication")] + awaits(owed)
         case .logOut:
             guard !world.isTelevision, !move.before.present.isOfAccount,
@@ -127,7 +132,10 @@ struct Performance {
                     "cites: [AE-LOG-002]"),
                 Entry("browse: follow"), comingBack(isSafari, "AE-LOG-013"), Entry("return"),
             ] + awaits(owed)
+        case .logOutUnseen:
+            return [Entry("call: logout")] + awaits(owed) + [Entry("browse: open"), Entry("quiesce")]
         case .logOutElsewhere: return [Entry("log-out-remotely")] + configure(requestor, move.before.providers, owed)
+        case .renewElsewhere: return [Entry("renew-remotely")] + configure(requestor, move.before.providers, owed)
         case .restart(let isKill):
             let restart = Entry(isKill ? "kill" : "restart")
             return relation == .notRestarted && !isKill ? [Entry("quiesce"), restart] : [restart]
@@ -135,6 +143,7 @@ struct Performance {
         case .launchOther:
             return [Entry("launch: \(move.before.isElsewhere ? "application" : "other-application")")]
         case .expire: return [Entry("expire: authentication")]
+        case .expireAuthorizations: return [Entry("expire: authorization")]
         case .together(let calls, _, let refused?):
             let kinds = [refused.rawValue, "preauthorize"]
             return [Entry("latency: 20ms", "of: access-token")]
@@ -292,6 +301,6 @@ extension Pairs {
 extension Options {
     fileprivate var written: String {
         let own = handlesSafari.map { ["handleSVC: \($0)"] } ?? []
-        return "{ \((sent.map { "\($0.key): \(Script.quoted($0.value))" } + own).joined(separator: ", ")) }"
+        return "{ \((all.map { "\($0.key): \(Script.quoted($0.value))" } + own).joined(separator: ", ")) }"
     }
 }

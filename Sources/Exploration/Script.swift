@@ -100,15 +100,6 @@ package struct Script: Sendable {
         body.count == other.count && zip(body, other).allSatisfy { $0 == $1 || head(of: $0) == head(of: $1) }
     }
 
-    private var restarts: Bool {
-        scenario.moves.contains { move in
-            switch move.act {
-            case .restart, .pause: true
-            default: false
-            }
-        }
-    }
-
     private func head(id: String, remark: [String]) -> [String] {
         let platform = scenario.world.isTelevision ? "tvos" : "ios"
         let cited = cites.isEmpty ? ["AE-REQ-008"] : cites.sorted()
@@ -119,7 +110,7 @@ package struct Script: Sendable {
             "applies: { platforms: [\(platform)], versions: \(scenario.world.isDamaged ? "3.8.3+" : "3.6+") }",
         ]
         let required = [
-            restarts || scenario.world.isDamaged ? "storage.persist" : nil,
+            scenario.restarts || scenario.world.isDamaged ? "storage.persist" : nil,
             scenario.world.isDamaged ? "storage.damage" : nil,
             scenario.world.traits.values.contains(.safari) && !scenario.world.isTelevision ? "platform.svc" : nil,
             scenario.world.defaultProvider == nil ? nil : "provider.default",
@@ -131,7 +122,7 @@ package struct Script: Sendable {
     /// The world, and all that is done and expected in it.
     private var body: [String] {
         var lines = ["fixture:"]
-        lines += fixture(persists: restarts).map { "  " + $0 }
+        lines += fixture(persists: scenario.restarts).map { "  " + $0 }
         lines.append("steps:")
         lines += steps.map { "  " + $0 }
         if !expectations.isEmpty {
@@ -218,7 +209,7 @@ package struct Script: Sendable {
             lines.append("omitted-callbacks: [\"navigateToUrl:useSVC:\"]")
         }
         if world.isDamaged { lines.append("damaged-authorizations: true") }
-        if world.isUpdated, restarts { lines.append("earlier-version: 3.6.0") }
+        if world.isUpdated, scenario.restarts { lines.append("earlier-version: 3.6.0") }
         return lines
     }
 

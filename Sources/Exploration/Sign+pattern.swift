@@ -70,6 +70,9 @@ extension Sign {
             return Self.callback(
                 "preauthorizedResources:", "resources: { one-of: [\(joined), { count: 0 }, { absent: true }] }")
         case .anyDecision: return Self.callback("onResponse:")
+        case .noDecisions: return Self.callback("onFailure:")
+        case .failedDecision(let resource):
+            return Self.callback("onFailure:", "failure.decisions: { some: { id: $\(resource) } }")
         case .decided(let count): return Self.callback("onResponse:", "response.decisions: { count: \(count) }")
         case .decision(let resource, let isGranted):
             return Self.callback(
@@ -92,6 +95,7 @@ extension Sign {
                 "\(Self.asked(.authentication, world)), metadata: { one-of: [\(later), { instant: false }] }")
         case .anyUI: return "callback: any-ui"
         case .request(let request): return "request: \(request.rawValue)"
+        case .requests(let request, let count): return "request: \(request.rawValue), count: \(count)+"
         case .requestTo(let providers, let request):
             let names = providers.map(World.name(ofProvider:)).joined(separator: ", ")
             return "request: \(request.rawValue), at: [\(names)]"
@@ -119,7 +123,9 @@ extension Sign {
                 "event: TRACKING_AUTHENTICATION, data.0: { flag: true }, data.1: $\(mvpd), "
                     + "data.2: { same-as: guid-\(number).data.2 }")
         case .authorizationTracked(let mvpd):
-            let result = mvpd.map { "data.0: { flag: true }, data.1: $\($0)" } ?? "data.0: { flag: false }"
+            let result =
+                mvpd.map { "data.0: { flag: true }, data.1: $\($0), data.3: { flag: false }" }
+                ?? "data.0: { flag: false }"
             return Self.callback(Self.tracking, "event: TRACKING_AUTHORIZATION, \(result)")
         case .selectionTracked(let mvpd):
             return Self.callback(Self.tracking, "event: TRACKING_GET_SELECTED_PROVIDER, data.0: $\(mvpd)")
@@ -136,6 +142,7 @@ extension Sign {
         case .preauthorization, .preauthorized: ["preauthorizedResources:"]
         case .metadata: [Self.metadata]
         case .anyDecision: ["onResponse:"]
+        case .noDecisions: ["onFailure:"]
         case .picker: ["displayProviderDialog:"]
         case .anyPage: ["navigateToUrl:"]
         case .anySafariPage: ["navigateToUrl:useSVC:"]

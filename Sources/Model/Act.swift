@@ -36,7 +36,9 @@ package indirect enum Act: Sendable, Hashable {
     case logInInVain(Fault)
     /// The same, and the user has second thoughts before the login is there.
     case cancelLate
-    /// The same, and the login is there when all that is done meanwhile is over.
+    /// The user has second thoughts when the login is done, and the browser comes back all the same.
+    case cancelBeforeReturn
+    /// The user logs in, and the login is there when all that is done meanwhile is over.
     case logInLate(meanwhile: [Act])
     /// A login from its beginning to its end.
     case signIn(String, data: Pairs = .none)
@@ -52,17 +54,25 @@ package indirect enum Act: Sendable, Hashable {
     case preauthorizeJoined(String, String)
     /// In the form that has a decision for each resource.
     case decide([String])
+    /// The same, but the service cannot be reached.
+    case decideInVain([String], Fault)
     case getMetadata(Question)
     case getSelectedProvider
     case logOut
+    /// The user closes the page of a logout before it is at its end.
+    case logOutUnseen
     /// The login ends from elsewhere, and the application synchronises.
     case logOutElsewhere
+    /// The service has a newer token of the login, and the application synchronises.
+    case renewElsewhere
     /// The application is ended and started again.
     case restart(isKill: Bool)
     /// Nothing is done until all is quiet: what a restart is compared with.
     case pause
     /// The login runs out.
     case expire
+    /// The authorizations run out, and the login does not.
+    case expireAuthorizations
     /// Options that every later request must carry.
     case setOptions(Options)
     /// The application ends, and the other one of the device starts.

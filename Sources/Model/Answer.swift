@@ -85,6 +85,9 @@ package enum Sign: Sendable, Hashable {
     case preauthorizedJoined(String, String)
     /// Decisions, those on so many resources, and the one on this.
     case anyDecision
+    /// That there are none, and that there is one on this all the same.
+    case noDecisions
+    case failedDecision(String)
     case decided(Int)
     case decision(String, isGranted: Bool)
     case selected(String)
@@ -100,6 +103,8 @@ package enum Sign: Sendable, Hashable {
     case laterExpiry(Int)
     case anyUI
     case request(Act.Request)
+    /// At least so many.
+    case requests(Act.Request, Int)
     /// A request to one of these providers.
     case requestTo([Int], Act.Request)
     /// A request with this text in it, wherever it has its values, or without it.
@@ -113,7 +118,7 @@ package enum Sign: Sendable, Hashable {
     case userTracked(Int, String)
     case userTrackedAgain(Int, String)
     case userTrackedAs(Int, String)
-    /// The MVPD of an authorization that was granted; nil for one that was not.
+    /// The MVPD of an authorization that was granted, and was not stored before; nil for one that was not granted.
     case authorizationTracked(String?)
     case selectionTracked(String)
 }

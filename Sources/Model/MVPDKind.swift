@@ -27,12 +27,13 @@ package struct Pairs: Sendable, Hashable {
 
     package var isEmpty: Bool { number == 0 }
 
-    /// One, three, or one with signs that have to be escaped.
+    /// One, three, one with letters that Latin-1 has, or one with signs that have to be escaped.
     package var all: [(key: String, value: String)] {
         guard !isEmpty else { return [] }
-        return switch number % 3 {
+        return switch number % 4 {
         case 1: [("campaign-key", "campaign-\(number)")]
         case 2: (1...3).map { ("zone-key-\($0)", "zone-\(number)-\($0)") }
+        case 3: [("town-key", "Z\u{FC}rich-\(number)")]
         default: [("odd-key", "odd-\(number)&a=50%25+#\"x\" \u{C4} \u{65B0} \u{1F3C8}")]
         }
     }
@@ -53,6 +54,8 @@ package struct Options: Sendable, Hashable {
     package var hasProfile = false
     package var hasDevice = false
     package var isOdd = false
+    /// Whether the visitor's is set to an empty text, which ends what was set before.
+    package var isBlank = false
     /// `handleSVC`; nil where it is left out.
     package var handlesSafari: Bool?
 
@@ -60,13 +63,19 @@ package struct Options: Sendable, Hashable {
         self.number = number
     }
 
-    private var odd: String { isOdd ? " b+c&d=e%20f?g#h;i/j \u{C4} \u{65B0} \u{1F3C8}" : "" }
+    /// Every other time in letters that Latin-1 has.
+    private var odd: String {
+        isOdd ? " b+c&d=e%20f?g#h;i/j \u{C4}" + (number % 2 == 0 ? "" : " \u{65B0} \u{1F3C8}") : ""
+    }
 
     /// What every call of the kind sets; a mark ends it, so that none is the beginning of another.
-    package var visitor: String { "visitor-\(number)\(odd)." }
+    package var visitor: String { isBlank ? "" : "visitor-\(number)\(odd)." }
+
+    /// Key and value of what must come with every request.
+    package var sent: [(key: String, value: String)] { all.filter { !$0.value.isEmpty } }
 
     /// Key and value of what goes to the service (AE-OPT-005).
-    package var sent: [(key: String, value: String)] {
+    package var all: [(key: String, value: String)] {
         var all: [(key: String, value: String)] = []
         if hasProfile { all.append(("applicationProfile", "profile-\(number)\(odd)")) }
         all.append(("visitorID", visitor))

@@ -12,8 +12,9 @@ extension Model {
         case .pick(let mvpd): return pick(mvpd, state)
         case .cancel: return cancel(state)
         case .changeMind: return changeMind(state)
-        case .logIn, .logInInVain, .cancelLate: return end(act, state)
+        case .logIn, .logInInVain, .cancelLate, .cancelBeforeReturn: return end(act, state)
         case .logOut: return logOut(state)
+        case .logOutUnseen: return logOutUnseen(state)
         default: return nil
         }
     }
@@ -61,7 +62,7 @@ extension Model {
         var answer = Answer(state)
         let isApples = !world.offered(by: state.providers).isEmpty
         switch (state.present.login, purpose) {
-        case (.unknown, _): return nil
+        case (.unknown, _) where purpose != .forced || !state.hasOpenLogout: return nil
         case (.valid, .authentication):
             answer.owed = [Promise(.authenticated, "AE-AUTHN-004")]
             answer.forbidden = [Promise(.anyUI, "AE-AUTHN-004")]
@@ -73,8 +74,8 @@ extension Model {
             return nil
         case (.none, _) where isApples: return dialog(purpose, state, filter)
         // A forced login is another matter: AE-SSO-002 speaks of users who are not authenticated.
-        case (.valid, .forced) where isApples: return nil
-        case (.valid, .forced):
+        case (.valid, .forced) where isApples, (.unknown, _) where isApples: return nil
+        case (.valid, .forced), (.unknown, _):
             // AE-AUTHN-014 has the flow begin; whether with the picker is left open where an MVPD is chosen. On a
             // television nothing need be shown then.
             guard !world.isTelevision else { return nil }
@@ -187,6 +188,14 @@ extension Model {
             answer.next.present.selection = .none
             answer.next.present.mayBeAtService = true
             return answer
+        case .cancelBeforeReturn:
+            guard !world.isTelevision, purpose == .authentication, case .none = state.present.login else { return nil }
+            answer.owed = [Promise(.cancelled, "AE-SEL-008")]
+            // AE-URL-014 has nothing specified of a return without a login under way, but that nobody is logged in.
+            answer.allowed = [.status]
+            answer.forbidden = [Promise(.authenticated, "AE-SEL-018"), Promise(.anyUI, "AE-SEL-012")]
+            (answer.next.present.login, answer.next.present.selection) = (.unknown, .unknown)
+            return answer
         default: return nil
         }
     }
@@ -264,6 +273,26 @@ extension Model {
                 programmer.selection = .unknown
                 programmer.unclear = Set(World.resources.map(\.name))
             }
+            answer.next.programmers[requestor] = programmer
+        }
+        return answer
+    }
+
+    /// The page is shown as always; what is left of the login when it does not come to its end is not said.
+    ///
+    /// The logout may be ended by whatever is called next.
+    private func logOutUnseen(_ state: State) -> Answer? {
+        guard !world.isTelevision, !state.present.isOfAccount, case .valid(let mvpd) = state.present.login,
+            world.trait(mvpd) == .plain, var answer = logOut(state)
+        else { return nil }
+        answer.owed = [Promise(.anyPage, "AE-LOG-002")]
+        answer.allowed = [.loggedOut]
+        answer.asked = []
+        answer.next.hasOpenLogout = true
+        for requestor in state.programmers.keys {
+            var programmer = State.Programmer()
+            (programmer.login, programmer.selection) = (.unknown, .unknown)
+            programmer.unclear = Set(World.resources.map(\.name))
             answer.next.programmers[requestor] = programmer
         }
         return answer

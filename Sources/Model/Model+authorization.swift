@@ -94,6 +94,7 @@ extension Model {
         let isNew = !state.present.authorized.contains(resource) && !mayBeStored(resource, state)
         if isNew {
             answer.asked = [Promise(.authorizationTracked(isGranted ? mvpd : nil), "AE-GETZ-013", "AE-TRK-009")]
+            if isGranted { answer.asked[0].cites.append("AE-TRK-015") }
         }
         guard isGranted else { return answer }
         answer.asked.append(Promise(.request(.mediaToken), "AE-GETZ-007"))
@@ -101,7 +102,9 @@ extension Model {
             Promise(.sent(.mediaToken, $0.value), "AE-OPT-002", "AE-OPT-003")
         }
         if state.present.authorized.contains(resource) {
-            answer.forbidden.append(Promise(.request(.authorize), "AE-GETZ-006"))
+            answer.forbidden += [
+                Promise(.request(.authorize), "AE-GETZ-006"), Promise(.authorizationTracked(mvpd), "AE-TRK-015"),
+            ]
         } else if isNew {
             answer.asked.append(Promise(.request(.authorize), "AE-GETZ-005"))
         }
@@ -110,8 +113,12 @@ extension Model {
             answer.next.programmers[requestor]?.unclear.insert(resource)
         }
         if isNew { answer.next.present.hasAskedService = true }
-        answer.next.present.authorized.insert(resource)
-        answer.next.present.unclear.remove(resource)
+        if state.haveAuthorizationsExpired {
+            answer.next.present.unclear.insert(resource)
+        } else {
+            answer.next.present.authorized.insert(resource)
+            answer.next.present.unclear.remove(resource)
+        }
         return answer
     }
 

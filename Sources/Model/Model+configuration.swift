@@ -60,6 +60,16 @@ extension Model {
             programmer.revoked = state.present.authorized.union(state.present.unclear).union(state.present.revoked)
             answer.next.programmers = [requestor: programmer]
             return answer
+        case .renewElsewhere:
+            // Whether the newer token takes the place of the one before is ambiguous; it is the same user's.
+            guard case .ready(let requestor, let providers) = state.phase, case .valid(let mvpd) = state.present.login,
+                world.trait(mvpd) == .plain, state.expiries == 0, !state.hasAccountUser, !state.hasExpired,
+                var answer = phase(requestor, providers, state)
+            else { return nil }
+            // Nor is it said what becomes of the authorizations of the one before.
+            answer.next.present.lose()
+            answer.next.isRenewed = true
+            return answer
         default: return nil
         }
     }

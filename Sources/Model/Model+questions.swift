@@ -19,6 +19,12 @@ extension Model {
             return answer
         case .preauthorizeJoined(let first, let second): return preauthorizeJoined(first, second, state)
         case .decide(let resources): return decide(resources, state)
+        case .decideInVain(let resources, _):
+            guard var answer = decide(resources, state) else { return nil }
+            answer.allowed = [.anyDecision, .noDecisions]
+            answer.asked = []
+            answer.forbidden += resources.map { Promise(.failedDecision($0), "AE-PRE-021") }
+            return answer
         case .getMetadata(let question): return metadata(question, state)
         case .getSelectedProvider:
             var answer = Answer(state)
@@ -102,7 +108,7 @@ extension Model {
     /// AE-META-020; that both end at once for a TempPass is an extension (AE-STO-031).
     private func compareExpiries(_ resource: String, _ state: State) -> Answer? {
         guard case .valid(let mvpd) = state.present.login, world.trait(mvpd) != .tempPass,
-            state.present.authorized.contains(resource)
+            state.present.authorized.contains(resource), !state.isRenewed
         else { return nil }
         var answer = Answer(state)
         answer.next.expiries += 1
@@ -193,7 +199,7 @@ extension Model {
         if state.flow == .none { answer.forbidden = [Promise(.anyUI, "AE-DPD-004")] }
         if question == .device { answer.owed = [Promise(.noMetadata(question), "AE-META-004")] }
         if case .authorization(let resource) = question, case .valid = state.present.login, !isKnown,
-            !mayBeStored(resource, state)
+            !mayBeStored(resource, state), !state.haveAuthorizationsExpired
         {
             answer.forbidden.append(Promise(.untrueMetadata(question), "AE-META-020"))
         }
@@ -245,10 +251,15 @@ extension Model {
             // Who asked for what cannot be told apart while others ask, too.
             answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
             answer.next.present.authorized.formUnion(one.next.present.authorized)
+            answer.next.present.unclear.formUnion(one.next.present.unclear)
             if one.next.present.hasAskedService { answer.next.present.hasAskedService = true }
             if !one.next.present.hasEmptyCache { answer.next.present.hasEmptyCache = false }
         }
         answer.next.present.unclear.subtract(answer.next.present.authorized)
+        let uncached = calls.count { if case .preauthorize(_, isCached: false) = $0 { true } else { false } }
+        if uncached > 0, case .valid = state.present.login {
+            answer.asked = [Promise(.requests(.preauthorize, uncached), "AE-PRE-007")]
+        }
         return answer
     }
 }

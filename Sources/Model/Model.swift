@@ -19,6 +19,7 @@ package struct Model: Sendable {
             answer.forbidden += sent.map { Promise(.unsent(.any, $0.value), "AE-OPT-002") }
             answer.forbidden += state.formerOptions.sorted().map { Promise(.sent(.any, $0), "AE-OPT-004") }
         }
+        if state.hasOpenLogout { answer.allowed.append(.loggedOut) }
         if case .preauthorize = act {} else { answer.next.justPreauthorized = nil }
         switch act {
         case .preauthorize(let resources, _), .preauthorizeInVain(let resources, _, _),
@@ -34,10 +35,10 @@ package struct Model: Sendable {
     func said(of act: Act, in state: State) -> Answer? {
         switch act {
         case .configure, .configureDefault, .configureInOrder, .configureInVain, .configureInTrouble,
-            .configureTwice, .queue, .logOutElsewhere:
+            .configureTwice, .queue, .logOutElsewhere, .renewElsewhere:
             return configuration(act, state)
         case .pause: return Answer(state)
-        case .restart, .launchOther, .expire, .setOptions: return environment(act, state)
+        case .restart, .launchOther, .expire, .expireAuthorizations, .setOptions: return environment(act, state)
         default: break
         }
         guard state.requestor != nil else { return nil }
@@ -45,8 +46,8 @@ package struct Model: Sendable {
             guard case .getAuthentication(isForced: false, _, _) = act else { return nil }
         }
         switch act {
-        case .checkAuthentication, .preauthorize, .preauthorizeInVain, .preauthorizeJoined, .decide, .getMetadata,
-            .getSelectedProvider, .together, .checkTwice, .compareExpiries:
+        case .checkAuthentication, .preauthorize, .preauthorizeInVain, .preauthorizeJoined, .decide, .decideInVain,
+            .getMetadata, .getSelectedProvider, .together, .checkTwice, .compareExpiries:
             return question(act, state)
         case .logInLate(let meanwhile): return lateLogin(meanwhile, state)
         case .late(let call, let request, let meanwhile, let isLoggedOut):
@@ -65,7 +66,7 @@ package struct Model: Sendable {
             // AE-STO-002: what was stored is there; what the process alone knew is not spoken of.
             answer.next.phase = .none
             answer.next.wasConfigured = false
-            answer.next.flow = .none
+            (answer.next.flow, answer.next.hasOpenLogout) = (.none, false)
             (answer.next.options, answer.next.formerOptions) = (nil, [])
             answer.next.handlesSafari = state.handlesSafari == false ? false : nil
             for requestor in Act.Requestor.allCases {
@@ -83,15 +84,13 @@ package struct Model: Sendable {
         case .launchOther:
             // AE-STO-004. The account of the device, and what is to come of a login there, are another matter.
             guard world.isTelevision, !world.hasAccount, !world.isUpdated, !state.hasExpired,
-                var other = environment(.restart(isKill: false), state)
+                !state.haveAuthorizationsExpired, var other = environment(.restart(isKill: false), state)
             else { return nil }
             (other.next.programmers, other.next.elsewhere) = (other.next.elsewhere, other.next.programmers)
             other.next.isElsewhere.toggle()
             return other
         case .expire:
-            guard case .ready = state.phase, state.flow == .none, !state.hasExpired, state.elsewhere.isEmpty,
-                state.expiries == 0, case .valid(let mvpd) = state.present.login, world.trait(mvpd) != .tempPass
-            else { return nil }
+            guard mayExpire(state) else { return nil }
             answer.next.hasExpired = true
             for requestor in Act.Requestor.allCases {
                 guard answer.next.programmers[requestor] != nil else { continue }
@@ -101,11 +100,20 @@ package struct Model: Sendable {
                 answer.next.programmers[requestor]?.lose()
             }
             return answer
+        case .expireAuthorizations:
+            // AE-STO-026; authorizations that come later may run out at any time.
+            guard mayExpire(state) else { return nil }
+            answer.next.haveAuthorizationsExpired = true
+            for requestor in state.programmers.keys {
+                answer.next.programmers[requestor]?.authorized = []
+                answer.next.programmers[requestor]?.unclear = []
+            }
+            return answer
         case .setOptions(let options):
             // What the port asks again and again may be under way.
             if world.isTelevision, case .page = state.flow { return nil }
             // A key that is in both calls has the value of the later one.
-            if let last = state.options { answer.next.formerOptions.insert(last.visitor) }
+            if let last = state.options, !last.isBlank { answer.next.formerOptions.insert(last.visitor) }
             answer.next.formerOptions.remove(options.visitor)
             answer.next.options = options
             // AE-OPT-012; whether a key that is left out keeps its value is not said.
@@ -114,6 +122,12 @@ package struct Model: Sendable {
             return answer
         default: return nil
         }
+    }
+
+    private func mayExpire(_ state: State) -> Bool {
+        guard case .ready = state.phase, case .valid(let mvpd) = state.present.login else { return false }
+        return state.flow == .none && !state.hasExpired && !state.haveAuthorizationsExpired && state.elsewhere.isEmpty
+            && state.expiries == 0 && !state.isRenewed && world.trait(mvpd) != .tempPass
     }
 }
 

@@ -105,6 +105,10 @@ package struct State: Sendable, Hashable {
     package var lastTracked: String?
     /// How often expiries were compared: then nothing is to run out.
     package var expiries = 0
+    /// Whether a logout was begun whose end nobody has seen, and may still be told.
+    package var hasOpenLogout = false
+    /// Whether a login may last longer than logins do.
+    package var isRenewed = false
     /// The MVPDs that there were logins with.
     package var users: Set<String> = []
     /// Whether somebody is signed in at the device's account.
@@ -112,8 +116,9 @@ package struct State: Sendable, Hashable {
     /// What the other application of the device has stored, and whether it is the one that runs.
     package var elsewhere: [Act.Requestor: Programmer] = [:]
     package var isElsewhere = false
-    /// Whether what is issued lasts for seconds only, and has run out.
+    /// Whether what is issued lasts for seconds only, and has run out: logins, or authorizations alone.
     package var hasExpired = false
+    package var haveAuthorizationsExpired = false
 
     package init() {}
 

@@ -94,6 +94,18 @@ import Testing
         #expect(text.contains("fault: none\n    of: preauthorize"))
     }
 
+    @Test func whatIsRenewedElsewhereIsAskedForInANewPhase() {
+        let text = text([kind(.configure), kind(.signIn), kind(.renewElsewhere)])
+        #expect(text.contains("- renew-remotely: true\n    as: move-3\n  - start-configuration: [sp1]\n  - await:"))
+    }
+
+    @Test func decisionsThatFailAreForbiddenInTheFailureAlone() {
+        let text = text([kind(.configure), kind(.signIn), kind(.decideInVain)])
+        #expect(text.contains("fault: none\n    of: preauthorize"))
+        #expect(text.contains("callback: \"onFailure:\", where: { failure.decisions: { some: { id: $news } } }"))
+        #expect(text.contains("allow: [\"onFailure:\", \"onResponse:\"]"))
+    }
+
     @Test func aPhaseThatOverlapsAnotherIsNotHeldToTheRace() {
         #expect(text([kind(.configure)], world: [1]).contains("check: fastest-responder"))
         #expect(!text([kind(.configureTwice)], world: [1]).contains("check: fastest-responder"))

@@ -140,4 +140,102 @@ import Testing
             after: .configure(.usual, [0, 1]), .getAuthentication(isForced: false), .choose("A"), .cancelLate)
         #expect(try answer(.signIn("A"), in: page).next.present.login == .valid("A"))
     }
+
+    /// the newer token may take the place of the one before or not; it is the same user's.
+    @Test func aLoginThatIsRenewedElsewhereStands() throws {
+        let news = Act.authorize("news", isCheck: false)
+        let login = try state(after: .configure(.usual, [0]), .signIn("A"), news)
+        let renewed = try answer(.renewElsewhere, in: login)
+        #expect(renewed.owed.map(\.sign) == [.configured] && renewed.next.present.login == .valid("A"))
+        #expect(renewed.next.present.authorized.isEmpty && renewed.next.present.unclear == ["news"])
+        let user = try answer(.getMetadata(.user("userID")), in: renewed.next)
+        #expect(user.owed.map(\.sign) == [.metadata(.user("userID"), hasValue: true)])
+        let again = try answer(news, in: renewed.next).next
+        #expect(model.answer(to: .expire, in: again) == nil && model.answer(to: .compareExpiries("news"), in: again) == nil)
+        #expect(model.answer(to: .compareExpiries("news"), in: login) != nil)
+    }
+
+    /// AE-PRE-021; what is cached may be told all the same.
+    @Test func decisionsThatFailDecideNothing() throws {
+        let failed = try answer(.decideInVain(["news", "kids"], .refuse), in: loggedIn)
+        #expect(failed.allowed == [.anyDecision, .noDecisions] && failed.owed.isEmpty && failed.asked.isEmpty)
+        #expect(failed.forbidden.map(\.sign).contains(.failedDecision("kids")))
+        #expect(model.answer(to: .decideInVain(["news"], .refuse), in: State()) == nil)
+    }
+
+    /// AE-OPT-004.
+    @Test func anEmptyOptionEndsTheOneBefore() throws {
+        let first = Options(number: 1)
+        var second = Options(number: 2)
+        second.isBlank = true
+        let set = try state(after: .setOptions(first), .setOptions(second), .setOptions(second))
+        #expect(set.formerOptions == ["visitor-1."])
+        let configured = try answer(.configure(.usual, [0]), in: set)
+        #expect(configured.forbidden.map(\.sign).contains(.sent(.any, "visitor-1.")))
+        #expect(second.sent.isEmpty && second.all.map(\.key) == ["visitorID"])
+    }
+
+    @Test func dataMayFitIntoLatin1() {
+        let texts = (1...5).flatMap { Pairs($0).all.map(\.value) }
+        #expect(texts.contains { text in !text.utf8.allSatisfy { $0 < 128 } && text.unicodeScalars.allSatisfy { $0.value < 256 } })
+        #expect(texts.contains { $0.unicodeScalars.contains { $0.value > 0xFFFF } })
+        #expect(Set(texts).count == texts.count)
+    }
+
+    /// AE-SEL-018; whether there is a login at the service is not said.
+    @Test func whoComesBackAfterACancellationIsNotToldOfALogin() throws {
+        let page = try state(after: .configure(.usual, [0]), .getAuthentication(isForced: false), .choose("A"))
+        let back = try answer(.cancelBeforeReturn, in: page)
+        #expect(back.owed.map(\.sign) == [.cancelled] && back.forbidden.map(\.sign).contains(.authenticated))
+        #expect(back.next.flow == .none && back.next.present.login == .unknown)
+        #expect(model.answer(to: .cancelBeforeReturn, in: try loggedIn) == nil)
+    }
+
+    /// AE-AUTHN-014, AE-URL-002: a login is one although a logout has not come to its end.
+    @Test func aLogoutWhosePageWasClosedIsNoneOfALoginsAffairs() throws {
+        let open = try answer(.logOutUnseen, in: loggedIn)
+        #expect(open.owed.map(\.sign) == [.anyPage] && open.next.present.login == .unknown)
+        #expect(model.answer(to: .getAuthentication(isForced: false), in: open.next) == nil)
+        let forced = try answer(.getAuthentication(isForced: true), in: open.next)
+        #expect(forced.owed.map(\.sign) == [.anyUI] && forced.allowed.contains(.loggedOut))
+        let page = try answer(.choose("B"), in: forced.next).next
+        let login = try answer(.logIn(.signIn), in: page)
+        #expect(login.owed.map(\.sign) == [.authenticated] && login.next.present.login == .valid("B"))
+        let later = try answer(.restart(isKill: false), in: open.next).next
+        #expect(try answer(.configure(.usual, [0, 1]), in: later).allowed.isEmpty)
+    }
+
+    /// AE-STO-026.
+    @Test func anAuthorizationThatHasRunOutIsAskedForAgain() throws {
+        let news = Act.authorize("news", isCheck: true)
+        let expired = try answer(.expireAuthorizations, in: answer(news, in: loggedIn).next).next
+        #expect(expired.present.login == .valid("A") && expired.present.authorized.isEmpty)
+        let again = try answer(news, in: expired)
+        #expect(again.owed.map(\.sign) == [.token("news")] && again.asked.map(\.sign).contains(.request(.authorize)))
+        // The new one may have run out by now.
+        let third = try answer(.together([news, .checkAuthentication], held: nil), in: again.next)
+        #expect(third.next.present.unclear == ["news"] && third.next.present.authorized.isEmpty)
+        #expect(model.answer(to: .expire, in: expired) == nil)
+        // When it ends is known of what is stored and of no use any more (AE-META-020).
+        let ends = try answer(.getMetadata(.authorization("news")), in: expired)
+        #expect(!ends.forbidden.map(\.sign).contains(.untrueMetadata(.authorization("news"))))
+    }
+
+    /// AE-LOG-006.
+    @Test func aLoginThatIsThereAfterALogoutIsNobodys() throws {
+        let page = try otherLogin.dropLast().reduce(loggedIn) { try answer($1, in: $0).next }
+        let late = try answer(.logInLate(meanwhile: [.logOut]), in: page)
+        #expect(late.owed.map(\.sign) == [.loggedOut] && late.allowed == [.status])
+        #expect(try answer(.checkAuthentication, in: late.next).owed.map(\.sign) == [.notAuthenticated])
+        let first = try state(after: .configure(.usual, [0, 1]), .getAuthentication(isForced: false), .choose("A"))
+        #expect(model.answer(to: .logInLate(meanwhile: [.logOut]), in: first) == nil)
+    }
+
+    /// AE-PRE-007.
+    @Test func eachPreauthorizationWithoutTheCacheIsARequest() throws {
+        let twice = try answer(.together([preauthorization, preauthorization], held: nil), in: loggedIn)
+        #expect(twice.asked.map(\.sign) == [.requests(.preauthorize, 2)])
+        let nobody = try state(after: .configure(.usual, [0]))
+        #expect(try answer(.together([preauthorization, preauthorization], held: nil), in: nobody).asked.isEmpty)
+    }
 }

@@ -1,0 +1,192 @@
+import Model
+
+/// Reads the arguments of an act from choices.
+struct ActReader {
+    var reader: ChoiceReader
+    let world: World
+    let state: State
+
+    mutating func act(_ kind: MoveKind) -> Act? {
+        switch kind {
+        case .configure:
+            let providers = providers()
+            // The other programmer is of interest beside a login.
+            let turns = state.present.login == .none ? 4 : 2
+            return .configure(reader.next(turns) == turns - 1 ? .other : .usual, providers)
+        case .configureInOrder:
+            let providers = providers()
+            return providers.count > 1 ? .configureInOrder(providers, answers: reader.order(of: providers)) : nil
+        case .configureInVain: return fault().map { .configureInVain(providers(), $0) }
+        case .configureInTrouble: return fault().map { .configureInTrouble(providers(), $0) }
+        case .configureTwice:
+            let (first, second) = (providers(), providers())
+            let others = world.providers.indices.filter { !first.contains($0) }
+            // The first is overtaken where the second has providers of its own.
+            guard !others.isEmpty, reader.next(3) > 0 else { return .configureTwice(first, second) }
+            return .configureTwice(first, others, failing: reader.next(2) == 0 ? nil : fault())
+        case .late: return late()
+        case .logInLate:
+            if case .page(_, .forced) = state.flow { return .logInLate(meanwhile: [.logOut]) }
+            return .logInLate(meanwhile: [otherRequestor])
+        case .refresh:
+            let refused = reader.next(2) == 0 ? Act.Request.authorize : .mediaToken
+            return .together((0...1 + reader.next(2)).compactMap { _ in call() }, held: nil, refused: refused)
+        case .preauthorizeJoined:
+            guard let first = resource(), let second = resource() else { return nil }
+            return .preauthorizeJoined(first, second)
+        case .decide: return .decide(reader.order(of: Array(reader.some(of: World.resources.map(\.name)).prefix(5))))
+        case .decideInVain:
+            let some = reader.order(of: Array(reader.some(of: World.resources.map(\.name)).prefix(5)))
+            return fault().map { .decideInVain(some, $0) }
+        case .queue:
+            let providers = providers()
+            if !state.wasConfigured, reader.next(4) == 3 {
+                return .queue([.getAuthentication(isForced: false)], providers)
+            }
+            let calls = (0...reader.next(3)).compactMap { _ in call() }
+            // Now and then more than a port may think that anybody makes.
+            guard reader.next(6) == 5 else { return .queue(calls, providers) }
+            let checks = World.resources.map { Act.authorize($0.name, isCheck: true) }
+            return .queue(checks + Array(repeating: .checkAuthentication, count: 5), providers)
+        case .together:
+            let held = reader.next(of: [nil, .authorize, .mediaToken, .preauthorize] as [Act.Request?]) ?? nil
+            if held == .authorize, reader.next(3) == 2 {
+                let all = reader.order(of: World.resources.map(\.name)).prefix(4 + reader.next(4))
+                return .together(all.map { .authorize($0, isCheck: reader.next(2) == 1) }, held: held)
+            }
+            var calls = (0...1 + reader.next(4)).compactMap { _ in call() }
+            // The same once more, now and then, and above all what a media token is needed for (AE-GETZ-007).
+            let known = calls.first { if case .authorize = $0 { true } else { false } }
+            if reader.next(3) == 2 { calls += [known ?? calls.first].compactMap(\.self) }
+            return .together(calls, held: held)
+        case .signIn: return mvpd().map { .signIn($0, data: pairs()) }
+        case .check: return .checkAuthentication
+        case .checkTwice: return .checkTwice
+        case .expiries: return reader.next(of: state.present.authorized.sorted()).map { .compareExpiries($0) }
+        case .authorizeCrowd: return .authorizeCrowd
+        case .authorize:
+            return resource().map { .authorize($0, isCheck: reader.next(2) == 1, data: pairs()) }
+        case .authorizeInVain:
+            guard let resource = resource(), let fault = fault() else { return nil }
+            return .authorizeInVain(
+                resource, isCheck: reader.next(2) == 1, reader.next(2) == 1 ? .mediaToken : .authorize, fault)
+        case .preauthorize:
+            let some = Array(reader.some(of: World.resources.map(\.name)).prefix(5))
+            let order = reader.order(of: some)
+            let isCached = reader.next(2) == 1
+            let last = state.lastPreauthorized
+            if !last.isEmpty, reader.next(2) == 1 { return .preauthorize(last, isCached: reader.next(3) < 2) }
+            return .preauthorize(order, isCached: isCached)
+        case .preauthorizeInVain:
+            let some = Array(reader.some(of: World.resources.map(\.name)).prefix(5))
+            return fault().map { .preauthorizeInVain(some, isCached: reader.next(2) == 1, $0) }
+        case .metadata: return question().map { .getMetadata($0) }
+        case .provider: return .getSelectedProvider
+        case .ask:
+            return .getAuthentication(
+                isForced: reader.next(4) == 3, data: pairs(), filter: reader.next(3) == 2 ? filter() : nil)
+        case .choose: return mvpd().map { .choose($0) }
+        case .chooseTwice:
+            guard let first = mvpd(), let second = mvpd() else { return nil }
+            return .chooseTwice(first, second)
+        case .pick:
+            guard case .apple(_, let offered) = state.flow else { return nil }
+            return reader.next(of: offered).map { .pick($0) }
+        case .configureDefault: return .configureDefault
+        case .launchOther: return .launchOther
+        case .cancel: return .cancel
+        case .logIn: return .logIn(reader.next(5) == 4 ? .wrongPasswordFirst : .signIn)
+        case .logInInVain: return fault().map { .logInInVain($0) }
+        case .cancelLate: return .cancelLate
+        case .changeMind: return .changeMind
+        case .cancelBeforeReturn: return .cancelBeforeReturn
+        case .logOut: return .logOut
+        case .logOutUnseen: return .logOutUnseen
+        case .restart: return .restart(isKill: reader.next(3) == 2)
+        case .logOutElsewhere: return .logOutElsewhere
+        case .renewElsewhere: return .renewElsewhere
+        case .setOptions:
+            var options = Options(number: 1 + reader.next(9))
+            let bits = reader.next(32)
+            (options.hasProfile, options.hasDevice, options.isOdd) = (bits & 1 > 0, bits & 2 > 0, bits & 4 > 0)
+            options.handlesSafari = [nil, true, true, false][bits >> 3]
+            options.isBlank = reader.next(6) == 5
+            return .setOptions(options)
+        case .expire: return .expire
+        case .expireAuthorizations: return .expireAuthorizations
+        }
+    }
+
+    /// Some of the providers, all where the choice is 0; in their order, or turned around.
+    private mutating func providers() -> [Int] {
+        let some = reader.some(of: Array(world.providers.indices))
+        return some
+    }
+
+    private mutating func mvpd() -> String? {
+        reader.next(of: world.mvpds(of: state.providers))
+    }
+
+    private var otherRequestor: Act { .configure(state.requestor == .usual ? .other : .usual, state.providers) }
+
+    /// A call that is overtaken by a logout, by a login with another MVPD, or by another programmer's configuration.
+    private mutating func late() -> Act? {
+        guard let resource = resource() else { return nil }
+        let (call, request): (Act, Act.Request) =
+            reader.next(2) == 0
+            ? (.authorize(resource, isCheck: reader.next(2) == 1), .authorize)
+            : (.preauthorize([resource], isCached: false), .preauthorize)
+        // Whoever has no login any more may be asked for one by the other call.
+        let check = request == .authorize ? .authorize(resource, isCheck: true) : call
+        switch reader.next(4) {
+        case 0: return .late(check, request, meanwhile: [.logOut])
+        case 1: return .late(check, request, meanwhile: [otherRequestor])
+        default:
+            guard let other = mvpd() else { return nil }
+            let login: [Act] = [.getAuthentication(isForced: true), .choose(other), .logIn(.signIn)]
+            return .late(call, request, meanwhile: login, isLoggedOut: reader.next(2) == 1)
+        }
+    }
+
+    /// Every other time one that was asked for before.
+    private mutating func resource() -> String? {
+        let all = World.resources.map(\.name)
+        let known = state.present.authorized.union(state.present.unclear).sorted()
+        let choice = reader.next(2 * all.count)
+        guard choice >= all.count, !known.isEmpty else { return all[choice % all.count] }
+        return choice % 2 == 0 ? known[0] : known[choice % known.count]
+    }
+
+    /// None most of the time.
+    private mutating func pairs() -> Pairs { Pairs(max(0, reader.next(14) - 8)) }
+
+    /// Some of all MVPDs in an order of their own, and every other one of these featured.
+    private mutating func filter() -> Filter {
+        let named = reader.order(of: world.mvpds(of: state.providers))
+        return Filter(mvpds: named, featured: named.indices.filter { $0 % 2 == 1 }.map { named[$0] })
+    }
+
+    private mutating func fault() -> Act.Fault? { reader.next(of: Act.Fault.allCases) }
+
+    private mutating func question() -> Act.Question? {
+        switch reader.next(8) {
+        case 0, 6: .authentication
+        case let number where number < 5: .user(Act.Question.names[number - 1])
+        case 5: .device
+        default: resource().map { .authorization($0) }
+        }
+    }
+
+    /// A call that leads nowhere, from one choice.
+    private mutating func call() -> Act? {
+        var own = ChoiceReader([reader.next(1_000)])
+        let number = own.next(1_000)
+        let resource = World.resources[number / 5 % World.resources.count].name
+        return switch number % 5 {
+        case 0, 1: .authorize(resource, isCheck: state.requestor == nil || number % 10 < 5)
+        case 2: .getMetadata(number / 5 % 2 == 0 ? .authentication : .user("userID"))
+        case 3: .preauthorize([resource], isCached: false)
+        default: .checkAuthentication
+        }
+    }
+}
