@@ -32,7 +32,6 @@ extension Act {
         case .logIn(let way): way == .signIn ? "log in" : "log in at the second try"
         case .logInInVain(let fault): "log in in vain, \(fault.rawValue)"
         case .cancelLate: "cancel before the login is there"
-        case .cancelBeforeReturn: "cancel, and come back from the page"
         case .signIn(let mvpd, let data): "sign in with \(mvpd)" + (data.isEmpty ? "" : " and data")
         case .authorize(let resource, let isCheck, let data):
             "\(isCheck ? "check" : "get") \(resource)" + (data.isEmpty ? "" : " with data")
@@ -53,7 +52,7 @@ extension Act {
         case .getMetadata(.device): "ask for the device"
         case .getSelectedProvider: "ask for the provider"
         case .logOut: "log out"
-        case .logOutUnseen: "log out, and close the page"
+        case .logOutInVain(let fault): "log out in vain, \(fault.rawValue)"
         case .logOutElsewhere: "log out elsewhere and configure"
         case .renewElsewhere: "have the login renewed elsewhere and configure"
         case .restart(let isKill): isKill ? "kill" : "restart"

@@ -25,9 +25,7 @@ struct ActReader {
             guard !others.isEmpty, reader.next(3) > 0 else { return .configureTwice(first, second) }
             return .configureTwice(first, others, failing: reader.next(2) == 0 ? nil : fault())
         case .late: return late()
-        case .logInLate:
-            if case .page(_, .forced) = state.flow { return .logInLate(meanwhile: [.logOut]) }
-            return .logInLate(meanwhile: [otherRequestor])
+        case .logInLate: return .logInLate(meanwhile: [otherRequestor])
         case .refresh:
             let refused = reader.next(2) == 0 ? Act.Request.authorize : .mediaToken
             return .together((0...1 + reader.next(2)).compactMap { _ in call() }, held: nil, refused: refused)
@@ -55,9 +53,8 @@ struct ActReader {
                 return .together(all.map { .authorize($0, isCheck: reader.next(2) == 1) }, held: held)
             }
             var calls = (0...1 + reader.next(4)).compactMap { _ in call() }
-            // The same once more, now and then, and above all what a media token is needed for (AE-GETZ-007).
-            let known = calls.first { if case .authorize = $0 { true } else { false } }
-            if reader.next(3) == 2 { calls += [known ?? calls.first].compactMap(\.self) }
+            // One of these once more, now and then: each needs a media token of its own, or an answer (AE-GETZ-007).
+            if reader.next(3) == 2 { calls += [reader.next(of: calls)].compactMap(\.self) }
             return .together(calls, held: held)
         case .signIn: return mvpd().map { .signIn($0, data: pairs()) }
         case .check: return .checkAuthentication
@@ -99,9 +96,8 @@ struct ActReader {
         case .logInInVain: return fault().map { .logInInVain($0) }
         case .cancelLate: return .cancelLate
         case .changeMind: return .changeMind
-        case .cancelBeforeReturn: return .cancelBeforeReturn
         case .logOut: return .logOut
-        case .logOutUnseen: return .logOutUnseen
+        case .logOutInVain: return fault().map { .logOutInVain($0) }
         case .restart: return .restart(isKill: reader.next(3) == 2)
         case .logOutElsewhere: return .logOutElsewhere
         case .renewElsewhere: return .renewElsewhere

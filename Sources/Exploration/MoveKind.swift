@@ -7,7 +7,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
     case restart, logOutElsewhere, setOptions, expire, preauthorizeInVain, changeMind
     case pick, chooseTwice, configureDefault, launchOther, checkTwice, expiries, configureInTrouble
     case preauthorizeJoined, decide, late, refresh, logInLate, authorizeCrowd
-    case renewElsewhere, decideInVain, cancelBeforeReturn, logOutUnseen, expireAuthorizations
+    case renewElsewhere, decideInVain, expireAuthorizations, logOutInVain
 
     /// What the port must be able to do.
     var ability: Ability? {
@@ -31,7 +31,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
             .checkTwice, .configureInTrouble, .preauthorizeJoined, .decide, .refresh, .logInLate,
             .expireAuthorizations:
             2
-        case .authorizeCrowd, .cancelBeforeReturn, .logOutUnseen, .renewElsewhere, .decideInVain: 1
+        case .authorizeCrowd, .logOutInVain, .renewElsewhere, .decideInVain: 1
         }
     }
 
@@ -40,7 +40,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         switch (self, state.phase, state.flow, state.present.login) {
         case (.configure, .none, _, _), (.configureInOrder, .none, _, _), (.queue, .none, _, _): 4
         case (.choose, _, .picker, _), (.pick, _, .apple, _), (.logIn, _, .page, _), (.logInInVain, _, .page, _): 6
-        case (.logInLate, _, .page, _), (.cancelBeforeReturn, _, .page, _): 3
+        case (.logInLate, _, .page, _): 3
         case (.signIn, .ready, .none, .none): 6
         case (.ask, .ready, .none, .none), (.cancelLate, _, .page, _): 3
         case (.setOptions, .none, _, _), (.chooseTwice, _, .picker, _), (.configureDefault, .none, _, _): 3
@@ -74,11 +74,11 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
     private var kinds: [MoveKind] {
         switch self {
         case .merge: [.configure, .configureInOrder, .configureTwice]
-        case .authentication: [.ask, .choose, .logIn, .cancel, .changeMind, .cancelBeforeReturn]
+        case .authentication: [.ask, .choose, .logIn, .cancel, .changeMind]
         case .authorization: [.authorize, .authorizeInVain, .together, .authorizeCrowd]
         case .preauthorization: [.preauthorize, .preauthorizeInVain, .preauthorizeJoined, .decide, .decideInVain]
         case .metadata: [.metadata, .provider, .expiries, .checkTwice, .renewElsewhere]
-        case .logout: [.logOut, .logOutElsewhere, .logOutUnseen]
+        case .logout: [.logOut, .logOutElsewhere, .logOutInVain]
         case .storage: [.restart, .expire, .expireAuthorizations]
         case .queue: [.queue]
         case .overlaps:

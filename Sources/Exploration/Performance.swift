@@ -85,8 +85,6 @@ struct Performance {
                 Entry("browse: sign-in"), Entry("hold: session", at), Entry("return"), Entry("await-held: session", at),
                 Entry("cancel"),
             ] + awaits(owed) + [Entry("release: \(route)", "of: session"), Entry("let-go: session", at)]
-        case .cancelBeforeReturn:
-            return [Entry("browse: sign-in"), Entry("cancel")] + awaits(owed) + [Entry("return"), Entry("quiesce")]
         case .authorizeCrowd:
             let acts = World.crowd.map { Act.authorize($0, isCheck: true) }
             return entries(of: Model(world).parts(of: acts, in: move.before) ?? [])
@@ -132,10 +130,15 @@ struct Performance {
                     "cites: [AE-LOG-002]"),
                 Entry("browse: follow"), comingBack(isSafari, "AE-LOG-013"), Entry("return"),
             ] + awaits(owed)
-        case .logOutUnseen:
-            return [Entry("call: logout")] + awaits(owed) + [Entry("browse: open"), Entry("quiesce")]
+        case .logOutInVain(let fault):
+            return [Entry("fault: \(fault.rawValue)", "of: logout"), Entry("call: logout")] + awaits(owed)
+                + [Entry("fault: none", "of: logout")]
         case .logOutElsewhere: return [Entry("log-out-remotely")] + configure(requestor, move.before.providers, owed)
-        case .renewElsewhere: return [Entry("renew-remotely")] + configure(requestor, move.before.providers, owed)
+        case .renewElsewhere:
+            // When the newer token is asked for is not said (AE-REQ-014).
+            return [Entry("renew-remotely"), start(requestor, move.before.providers)] + awaits(owed) + [
+                Entry("quiesce")
+            ]
         case .restart(let isKill):
             let restart = Entry(isKill ? "kill" : "restart")
             return relation == .notRestarted && !isKill ? [Entry("quiesce"), restart] : [restart]

@@ -78,8 +78,7 @@ package struct Scenario: Sendable, Hashable {
             if [
                 .configure, .configureInOrder, .configureInTrouble, .queue, .logOutElsewhere, .renewElsewhere,
                 .restart,
-            ].contains(move.kind) || move.before.phase != move.answer.next.phase
-            {
+            ].contains(move.kind) || move.before.phase != move.answer.next.phase {
                 if holds, isOpen { return false }
                 if case .ready(_, let providers) = move.answer.next.phase { isOpen = providers.count > 1 }
             } else if case .page = move.answer.next.flow {

@@ -36,9 +36,7 @@ package indirect enum Act: Sendable, Hashable {
     case logInInVain(Fault)
     /// The same, and the user has second thoughts before the login is there.
     case cancelLate
-    /// The user has second thoughts when the login is done, and the browser comes back all the same.
-    case cancelBeforeReturn
-    /// The user logs in, and the login is there when all that is done meanwhile is over.
+    /// The same, and the login is there when all that is done meanwhile is over.
     case logInLate(meanwhile: [Act])
     /// A login from its beginning to its end.
     case signIn(String, data: Pairs = .none)
@@ -59,8 +57,8 @@ package indirect enum Act: Sendable, Hashable {
     case getMetadata(Question)
     case getSelectedProvider
     case logOut
-    /// The user closes the page of a logout before it is at its end.
-    case logOutUnseen
+    /// The service cannot be told of a logout.
+    case logOutInVain(Fault)
     /// The login ends from elsewhere, and the application synchronises.
     case logOutElsewhere
     /// The service has a newer token of the login, and the application synchronises.

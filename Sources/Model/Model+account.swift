@@ -56,12 +56,7 @@ extension Model {
         answer.allowed = [.loggedOut, .anyPage, .anySafariPage]
         answer.forbidden = [Promise(.authenticated, "AE-STAT-009")]
         answer.next.flow = .unknown
-        for requestor in state.programmers.keys {
-            var programmer = State.Programmer()
-            (programmer.login, programmer.selection) = (.unknown, .unknown)
-            programmer.unclear = Set(World.resources.map(\.name))
-            answer.next.programmers[requestor] = programmer
-        }
+        forgetLogins(&answer.next)
         return answer
     }
 }

@@ -12,9 +12,13 @@ extension Model {
         case .pick(let mvpd): return pick(mvpd, state)
         case .cancel: return cancel(state)
         case .changeMind: return changeMind(state)
-        case .logIn, .logInInVain, .cancelLate, .cancelBeforeReturn: return end(act, state)
+        case .logIn, .logInInVain, .cancelLate: return end(act, state)
         case .logOut: return logOut(state)
-        case .logOutUnseen: return logOutUnseen(state)
+        case .logOutInVain:
+            // AE-LOG-004 knows no logout without an end; what is left of one that the service has not heard of is not said.
+            guard world.isTelevision, var answer = logOut(state), !state.hasAccountUser else { return nil }
+            forgetLogins(&answer.next)
+            return answer
         default: return nil
         }
     }
@@ -62,7 +66,7 @@ extension Model {
         var answer = Answer(state)
         let isApples = !world.offered(by: state.providers).isEmpty
         switch (state.present.login, purpose) {
-        case (.unknown, _) where purpose != .forced || !state.hasOpenLogout: return nil
+        case (.unknown, _): return nil
         case (.valid, .authentication):
             answer.owed = [Promise(.authenticated, "AE-AUTHN-004")]
             answer.forbidden = [Promise(.anyUI, "AE-AUTHN-004")]
@@ -74,8 +78,8 @@ extension Model {
             return nil
         case (.none, _) where isApples: return dialog(purpose, state, filter)
         // A forced login is another matter: AE-SSO-002 speaks of users who are not authenticated.
-        case (.valid, .forced) where isApples, (.unknown, _) where isApples: return nil
-        case (.valid, .forced), (.unknown, _):
+        case (.valid, .forced) where isApples: return nil
+        case (.valid, .forced):
             // AE-AUTHN-014 has the flow begin; whether with the picker is left open where an MVPD is chosen. On a
             // television nothing need be shown then.
             guard !world.isTelevision else { return nil }
@@ -188,14 +192,6 @@ extension Model {
             answer.next.present.selection = .none
             answer.next.present.mayBeAtService = true
             return answer
-        case .cancelBeforeReturn:
-            guard !world.isTelevision, purpose == .authentication, case .none = state.present.login else { return nil }
-            answer.owed = [Promise(.cancelled, "AE-SEL-008")]
-            // AE-URL-014 has nothing specified of a return without a login under way, but that nobody is logged in.
-            answer.allowed = [.status]
-            answer.forbidden = [Promise(.authenticated, "AE-SEL-018"), Promise(.anyUI, "AE-SEL-012")]
-            (answer.next.present.login, answer.next.present.selection) = (.unknown, .unknown)
-            return answer
         default: return nil
         }
     }
@@ -278,23 +274,13 @@ extension Model {
         return answer
     }
 
-    /// The page is shown as always; what is left of the login when it does not come to its end is not said.
-    ///
-    /// The logout may be ended by whatever is called next.
-    private func logOutUnseen(_ state: State) -> Answer? {
-        guard !world.isTelevision, !state.present.isOfAccount, case .valid(let mvpd) = state.present.login,
-            world.trait(mvpd) == .plain, var answer = logOut(state)
-        else { return nil }
-        answer.owed = [Promise(.anyPage, "AE-LOG-002")]
-        answer.allowed = [.loggedOut]
-        answer.asked = []
-        answer.next.hasOpenLogout = true
-        for requestor in state.programmers.keys {
+    /// It is not known of any programmer any more who is logged in.
+    func forgetLogins(_ next: inout State) {
+        for requestor in next.programmers.keys {
             var programmer = State.Programmer()
             (programmer.login, programmer.selection) = (.unknown, .unknown)
             programmer.unclear = Set(World.resources.map(\.name))
-            answer.next.programmers[requestor] = programmer
+            next.programmers[requestor] = programmer
         }
-        return answer
     }
 }

@@ -92,7 +92,8 @@ extension Model {
         let isGranted = denial == nil
         // What is answered from the storage may go untracked: no request returned (AE-TRK-023).
         let isNew = !state.present.authorized.contains(resource) && !mayBeStored(resource, state)
-        if isNew {
+        // Whether what has run out is in the cache is not said (AE-TRK-015).
+        if isNew, !state.haveAuthorizationsExpired {
             answer.asked = [Promise(.authorizationTracked(isGranted ? mvpd : nil), "AE-GETZ-013", "AE-TRK-009")]
             if isGranted { answer.asked[0].cites.append("AE-TRK-015") }
         }
@@ -102,9 +103,7 @@ extension Model {
             Promise(.sent(.mediaToken, $0.value), "AE-OPT-002", "AE-OPT-003")
         }
         if state.present.authorized.contains(resource) {
-            answer.forbidden += [
-                Promise(.request(.authorize), "AE-GETZ-006"), Promise(.authorizationTracked(mvpd), "AE-TRK-015"),
-            ]
+            answer.forbidden.append(Promise(.request(.authorize), "AE-GETZ-006"))
         } else if isNew {
             answer.asked.append(Promise(.request(.authorize), "AE-GETZ-005"))
         }

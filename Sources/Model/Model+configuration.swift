@@ -64,11 +64,10 @@ extension Model {
             // Whether the newer token takes the place of the one before is ambiguous; it is the same user's.
             guard case .ready(let requestor, let providers) = state.phase, case .valid(let mvpd) = state.present.login,
                 world.trait(mvpd) == .plain, state.expiries == 0, !state.hasAccountUser, !state.hasExpired,
-                var answer = phase(requestor, providers, state)
+                state.present.others.isEmpty, var answer = phase(requestor, providers, state)
             else { return nil }
-            // Nor is it said what becomes of the authorizations of the one before.
-            answer.next.present.lose()
             answer.next.isRenewed = true
+            loseWithRenewal(&answer.next)
             return answer
         default: return nil
         }
@@ -111,7 +110,14 @@ extension Model {
             programmer.providers = listing
         }
         answer.next.programmers[requestor] = programmer
+        if state.isRenewed { loseWithRenewal(&answer.next) }
         return answer
+    }
+
+    /// What becomes of the authorizations of a login whose token was renewed is not said, nor in which phase that is noticed.
+    private func loseWithRenewal(_ next: inout State) {
+        next.present.lose()
+        next.present.hasAskedService = false
     }
 
     /// AE-REQ-022: a phase reports nothing but its end, also while a user is asked to log in; what becomes of that is not said.

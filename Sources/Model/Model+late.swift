@@ -38,23 +38,14 @@ extension Model {
     }
 
     /// A login that is there when another programmer is set is not that one's (AE-STO-010); whether it is anybody's is not
-    /// said. One that is there after a logout is nobody's (AE-LOG-006).
+    /// said.
     func lateLogin(_ meanwhile: [Act], _ state: State) -> Answer? {
-        guard case .page(let mvpd, let purpose) = state.flow, !world.isTelevision, world.trait(mvpd) == .plain,
-            let requestor = state.requestor, !state.hasExpired, state.programmers.values.allSatisfy({ !$0.isOfAccount }),
+        guard case .page(let mvpd, .authentication) = state.flow, !world.isTelevision, world.trait(mvpd) == .plain,
+            let requestor = state.requestor, !state.hasExpired,
             state.providers.count(where: { world.providers[$0].contains(mvpd) }) == 1
         else { return nil }
         var before = state
         before.flow = .none
-        if meanwhile == [.logOut], purpose == .forced {
-            guard var answer = said(of: .logOut, in: before) else { return nil }
-            answer.allowed = [.status]
-            (answer.asked, answer.forbidden) = ([], [])
-            answer.next.present.mayBeAtService = true
-            answer.next.users.insert(mvpd)
-            return answer
-        }
-        guard purpose == .authentication else { return nil }
         // Whether a login of the other programmer stands is asked where this one's is held back.
         guard let end = parts(of: meanwhile, in: before)?.last?.answer, end.next.requestor != requestor,
             end.next.present.login == .none

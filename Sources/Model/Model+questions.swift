@@ -203,7 +203,9 @@ extension Model {
         {
             answer.forbidden.append(Promise(.untrueMetadata(question), "AE-META-020"))
         }
-        if state.present.hasLoggedOut, question != .device, !mayBeAnswered(question, state) {
+        if state.present.hasLoggedOut, case .none = state.present.login, question != .device,
+            !mayBeAnswered(question, state)
+        {
             answer.forbidden.append(Promise(.untrueMetadata(question), "AE-LOG-007", "AE-META-020"))
         }
         return answer
@@ -256,10 +258,26 @@ extension Model {
             if !one.next.present.hasEmptyCache { answer.next.present.hasEmptyCache = false }
         }
         answer.next.present.unclear.subtract(answer.next.present.authorized)
-        let uncached = calls.count { if case .preauthorize(_, isCached: false) = $0 { true } else { false } }
-        if uncached > 0, case .valid = state.present.login {
-            answer.asked = [Promise(.requests(.preauthorize, uncached), "AE-PRE-007")]
-        }
+        if case .valid(let mvpd) = state.present.login { answer.asked = requests(for: calls, by: mvpd) }
         return answer
+    }
+
+    /// Each preauthorization without the cache is one, and each authorization needs a media token: that of equal calls of
+    /// `getAuthorization:` may be one.
+    private func requests(for calls: [Act], by mvpd: String) -> [Promise] {
+        var (preauthorizations, checks, resources) = (0, 0, Set<String>())
+        for call in calls {
+            switch call {
+            case .preauthorize(_, isCached: false): preauthorizations += 1
+            case .authorize(let resource, let isCheck, _) where World.denial(of: resource, by: mvpd) == nil:
+                if isCheck { checks += 1 } else { resources.insert(resource) }
+            default: break
+            }
+        }
+        let tokens = checks + resources.count
+        return [
+            preauthorizations == 0 ? nil : Promise(.requests(.preauthorize, preauthorizations), "AE-PRE-007"),
+            tokens == 0 ? nil : Promise(.requests(.mediaToken, tokens), "AE-GETZ-007"),
+        ].compactMap(\.self)
     }
 }

@@ -19,7 +19,6 @@ package struct Model: Sendable {
             answer.forbidden += sent.map { Promise(.unsent(.any, $0.value), "AE-OPT-002") }
             answer.forbidden += state.formerOptions.sorted().map { Promise(.sent(.any, $0), "AE-OPT-004") }
         }
-        if state.hasOpenLogout { answer.allowed.append(.loggedOut) }
         if case .preauthorize = act {} else { answer.next.justPreauthorized = nil }
         switch act {
         case .preauthorize(let resources, _), .preauthorizeInVain(let resources, _, _),
@@ -64,11 +63,11 @@ package struct Model: Sendable {
         switch act {
         case .restart:
             // AE-STO-002: what was stored is there; what the process alone knew is not spoken of.
-            answer.next.phase = .none
             answer.next.wasConfigured = false
-            (answer.next.flow, answer.next.hasOpenLogout) = (.none, false)
+            answer.next.flow = .none
             (answer.next.options, answer.next.formerOptions) = (nil, [])
             answer.next.handlesSafari = state.handlesSafari == false ? false : nil
+            answer.next.present.forget(state.flow)
             for requestor in Act.Requestor.allCases {
                 answer.next.programmers[requestor]?.forgetSelection()
                 // Which of several logins is the present one need not be stored.
@@ -80,6 +79,7 @@ package struct Model: Sendable {
                 // AE-STO-027 and AE-INIT-007 leave logins as they are.
                 if world.isUpdated || world.isDamaged { answer.next.programmers[requestor]?.lose() }
             }
+            answer.next.phase = .none
             return answer
         case .launchOther:
             // AE-STO-004. The account of the device, and what is to come of a login there, are another matter.
@@ -128,6 +128,8 @@ package struct Model: Sendable {
         guard case .ready = state.phase, case .valid(let mvpd) = state.present.login else { return false }
         return state.flow == .none && !state.hasExpired && !state.haveAuthorizationsExpired && state.elsewhere.isEmpty
             && state.expiries == 0 && !state.isRenewed && world.trait(mvpd) != .tempPass
+            // A pass and what is authorized with it end together (AE-STO-031).
+            && state.users.allSatisfy { world.trait($0) != .tempPass }
     }
 }
 
@@ -140,6 +142,17 @@ extension State.Programmer {
         case .valid(let mvpd): selection = .chosen(mvpd)
         case .none, .unknown: if selection != .none { selection = .unknown }
         }
+    }
+
+    /// The choice of a login that was under way may be stored, and whether it takes the place of a login is not said.
+    mutating func forget(_ flow: State.Flow) {
+        switch flow {
+        case .none, .picker, .apple: return
+        case .page(let chosen, _) where login == .valid(chosen): return
+        case .page, .unknown: break
+        }
+        selection = .unknown
+        if case .valid = login { login = .unknown }
     }
 
     /// It is not known any more what is authorized.

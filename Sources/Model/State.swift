@@ -105,8 +105,6 @@ package struct State: Sendable, Hashable {
     package var lastTracked: String?
     /// How often expiries were compared: then nothing is to run out.
     package var expiries = 0
-    /// Whether a logout was begun whose end nobody has seen, and may still be told.
-    package var hasOpenLogout = false
     /// Whether a login may last longer than logins do.
     package var isRenewed = false
     /// The MVPDs that there were logins with.

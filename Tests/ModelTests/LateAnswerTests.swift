@@ -151,7 +151,8 @@ import Testing
         let user = try answer(.getMetadata(.user("userID")), in: renewed.next)
         #expect(user.owed.map(\.sign) == [.metadata(.user("userID"), hasValue: true)])
         let again = try answer(news, in: renewed.next).next
-        #expect(model.answer(to: .expire, in: again) == nil && model.answer(to: .compareExpiries("news"), in: again) == nil)
+        #expect(
+            model.answer(to: .expire, in: again) == nil && model.answer(to: .compareExpiries("news"), in: again) == nil)
         #expect(model.answer(to: .compareExpiries("news"), in: login) != nil)
     }
 
@@ -177,32 +178,12 @@ import Testing
 
     @Test func dataMayFitIntoLatin1() {
         let texts = (1...5).flatMap { Pairs($0).all.map(\.value) }
-        #expect(texts.contains { text in !text.utf8.allSatisfy { $0 < 128 } && text.unicodeScalars.allSatisfy { $0.value < 256 } })
+        #expect(
+            texts.contains { text in
+                !text.utf8.allSatisfy { $0 < 128 } && text.unicodeScalars.allSatisfy { $0.value < 256 }
+            })
         #expect(texts.contains { $0.unicodeScalars.contains { $0.value > 0xFFFF } })
         #expect(Set(texts).count == texts.count)
-    }
-
-    /// AE-SEL-018; whether there is a login at the service is not said.
-    @Test func whoComesBackAfterACancellationIsNotToldOfALogin() throws {
-        let page = try state(after: .configure(.usual, [0]), .getAuthentication(isForced: false), .choose("A"))
-        let back = try answer(.cancelBeforeReturn, in: page)
-        #expect(back.owed.map(\.sign) == [.cancelled] && back.forbidden.map(\.sign).contains(.authenticated))
-        #expect(back.next.flow == .none && back.next.present.login == .unknown)
-        #expect(model.answer(to: .cancelBeforeReturn, in: try loggedIn) == nil)
-    }
-
-    /// AE-AUTHN-014, AE-URL-002: a login is one although a logout has not come to its end.
-    @Test func aLogoutWhosePageWasClosedIsNoneOfALoginsAffairs() throws {
-        let open = try answer(.logOutUnseen, in: loggedIn)
-        #expect(open.owed.map(\.sign) == [.anyPage] && open.next.present.login == .unknown)
-        #expect(model.answer(to: .getAuthentication(isForced: false), in: open.next) == nil)
-        let forced = try answer(.getAuthentication(isForced: true), in: open.next)
-        #expect(forced.owed.map(\.sign) == [.anyUI] && forced.allowed.contains(.loggedOut))
-        let page = try answer(.choose("B"), in: forced.next).next
-        let login = try answer(.logIn(.signIn), in: page)
-        #expect(login.owed.map(\.sign) == [.authenticated] && login.next.present.login == .valid("B"))
-        let later = try answer(.restart(isKill: false), in: open.next).next
-        #expect(try answer(.configure(.usual, [0, 1]), in: later).allowed.isEmpty)
     }
 
     /// AE-STO-026.
@@ -221,21 +202,25 @@ import Testing
         #expect(!ends.forbidden.map(\.sign).contains(.untrueMetadata(.authorization("news"))))
     }
 
-    /// AE-LOG-006.
-    @Test func aLoginThatIsThereAfterALogoutIsNobodys() throws {
-        let page = try otherLogin.dropLast().reduce(loggedIn) { try answer($1, in: $0).next }
-        let late = try answer(.logInLate(meanwhile: [.logOut]), in: page)
-        #expect(late.owed.map(\.sign) == [.loggedOut] && late.allowed == [.status])
-        #expect(try answer(.checkAuthentication, in: late.next).owed.map(\.sign) == [.notAuthenticated])
-        let first = try state(after: .configure(.usual, [0, 1]), .getAuthentication(isForced: false), .choose("A"))
-        #expect(model.answer(to: .logInLate(meanwhile: [.logOut]), in: first) == nil)
-    }
-
-    /// AE-PRE-007.
+    /// AE-PRE-007, AE-GETZ-007.
     @Test func eachPreauthorizationWithoutTheCacheIsARequest() throws {
         let twice = try answer(.together([preauthorization, preauthorization], held: nil), in: loggedIn)
         #expect(twice.asked.map(\.sign) == [.requests(.preauthorize, 2)])
+        let checks = ["news", "news", "sports"].map { Act.authorize($0, isCheck: true) }
+        let gets = ["movies", "movies"].map { Act.authorize($0, isCheck: false) }
+        let authorized = try answer(.together(checks + gets, held: nil), in: loggedIn)
+        #expect(authorized.asked.map(\.sign) == [.requests(.mediaToken, 3)])
         let nobody = try state(after: .configure(.usual, [0]))
         #expect(try answer(.together([preauthorization, preauthorization], held: nil), in: nobody).asked.isEmpty)
+    }
+
+    /// AE-LOG-004.
+    @Test func aLogoutThatTheServiceDoesNotHearOfHasAnEnd() throws {
+        let television = Model(World(providers: [["A"]], isTelevision: true))
+        let acts: [Act] = [.configure(.usual, [0]), .signIn("A")]
+        let login = try acts.reduce(State()) { try #require(television.answer(to: $1, in: $0)).next }
+        let end = try #require(television.answer(to: .logOutInVain(.refuse), in: login))
+        #expect(end.owed.map(\.sign) == [.loggedOut] && end.next.present.login == .unknown)
+        #expect(model.answer(to: .logOutInVain(.refuse), in: try loggedIn) == nil)
     }
 }

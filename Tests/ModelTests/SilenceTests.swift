@@ -260,4 +260,19 @@ import Testing
         #expect(signs(login.owed) == [.token("news")])
         #expect(signs(login.asked) == data.texts.map { .sent(.entitlement, $0) })
     }
+
+    /// A-55 is about a cancellation, and a restart is no better.
+    @Test func theChoiceOfALoginThatARestartEndedMayBeStored() throws {
+        let twice = Model(World(providers: [["A", "B"]]))
+        let forced: [Act] = [.getAuthentication(isForced: true), .choose("B")]
+        let acts: [Act] = [.configure(.usual, [0]), .signIn("A")]
+        let end: [Act] = [.restart(isKill: false), .configure(.usual, [0])]
+        let open = try (acts + forced + end).reduce(State()) { try #require(twice.answer(to: $1, in: $0)).next }
+        #expect(open.present.login == .unknown && open.present.selection == .unknown)
+        let kept = try (acts + end).reduce(State()) { try #require(twice.answer(to: $1, in: $0)).next }
+        #expect(kept.present.login == .valid("A"))
+        let first: [Act] = [.configure(.usual, [0]), .getAuthentication(isForced: false), .choose("A")]
+        let nobody = try (first + end).reduce(State()) { try #require(twice.answer(to: $1, in: $0)).next }
+        #expect(twice.answer(to: .getAuthentication(isForced: false), in: nobody) == nil)
+    }
 }

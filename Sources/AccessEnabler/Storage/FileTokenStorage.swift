@@ -99,8 +99,9 @@ public final class FileTokenStorage: TokenStorage {
         return names
     }
 
-    /// A key as one file name: what is not a letter, a digit, `-`, `_` or `~` is written as its code, the dot too. Of a
-    /// name that is too long for the file system the beginnings are folders.
+    /// A key as one file name: what is not a letter, a digit, `-`, `_` or `~` is written as its code, the dot too.
+    ///
+    /// Of a name that is too long for the file system the beginnings are folders.
     private func path(_ key: String) -> String { (folders(key).last ?? directory) + "/" + (parts(key).last ?? "") }
 
     /// The folders that a long name needs, each in the one before.

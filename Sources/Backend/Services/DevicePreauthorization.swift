@@ -16,7 +16,9 @@ extension SessionState {
             return .status(412, "User not authenticated", format: format)
         }
         let trace = random.uuid()
-        let decisions = resources.reversed().map { ResourceDecision(id: $0, rule: rule(for: $0, logins[index]), trace: trace) }
+        let decisions = resources.reversed().map {
+            ResourceDecision(id: $0, rule: rule(for: $0, logins[index]), trace: trace)
+        }
         var reply: ServerReply
         switch format {
         case .json: reply = .json(["resources": .array(decisions.map(\.json))])
