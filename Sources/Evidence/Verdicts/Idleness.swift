@@ -7,7 +7,7 @@ package import Timing
 /// documents have all providers asked for their configurations at once (AE-SP-002), and say so of no other request.
 ///
 /// A request that is made again and again while one step lasts, a look for something, is no sign of progress either: a port
-/// may look for ever.
+/// may look for ever. Those that are under way beside another of the kind are none of these.
 package struct Idleness: Sendable {
     /// What the port, or somebody for it, still has to do; nil where nothing is.
     package let pending: String?
@@ -31,9 +31,10 @@ package struct Idleness: Sendable {
     package static let minTime = Duration.seconds(1)
 
     package init(_ observations: some Sequence<Observation>) {
-        var unanswered: Set<UInt64> = []
+        var unanswered: [UInt64: Question] = [:]
         var looks: Set<UInt64> = []
-        var (configurations, held): (Set<UInt64>, Set<UInt64>) = ([], [])
+        var questions: [UInt64: Question] = [:]
+        var held: Set<UInt64> = []
         var asked: [Question: Int] = [:]
         var calls: Set<Int> = []
         var lastSign: MonotonicTime?
@@ -44,23 +45,23 @@ package struct Idleness: Sendable {
             switch observation.event {
             case .request(let request):
                 let question = Question(provider: request.provider, purpose: request.purpose)
-                if request.purpose == .configuration { configurations.insert(request.exchange) }
+                questions[request.exchange] = question
                 asked[question, default: 0] += 1
-                isSign = asked[question, default: 0] <= Self.looks
-                if isSign { unanswered.insert(request.exchange) } else { looks.insert(request.exchange) }
+                isSign = asked[question, default: 0] <= Self.looks || unanswered.values.contains(question)
+                if isSign { unanswered[request.exchange] = question } else { looks.insert(request.exchange) }
             case .replyHeld(let exchange):
-                unanswered.remove(exchange)
-                if !configurations.contains(exchange) { held.insert(exchange) }
+                unanswered[exchange] = nil
+                if questions[exchange]?.purpose != .configuration { held.insert(exchange) }
             case .replyReleased(let exchange, _):
                 held.remove(exchange)
-                unanswered.insert(exchange)
+                unanswered[exchange] = questions[exchange]
             case .replyLeft(let reply):
                 held.remove(reply.exchange)
-                unanswered.remove(reply.exchange)
+                unanswered[reply.exchange] = nil
                 isSign = !looks.contains(reply.exchange)
             case .replyBroken(let exchange, _):
                 held.remove(exchange)
-                unanswered.remove(exchange)
+                unanswered[exchange] = nil
                 isSign = !looks.contains(exchange)
             case .call(let number, _): calls.insert(number)
             case .callReturned(let number), .callThrew(let number, _): calls.remove(number)
