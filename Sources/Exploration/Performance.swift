@@ -288,6 +288,8 @@ extension World {
     func written(_ resource: String) -> String {
         guard hasMediaRSS else { return "$\(resource)" }
         return #"'<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel>"#
+            // Longer than the beginning by which a port may tell documents apart.
+            + "<description>\(String(repeating: "Watch it wherever you are. ", count: 12))</description>"
             + "<title><![CDATA[$\(resource)]]></title>"
             // Blanks are part of what is asked for.
             + #"<item><media:rating scheme="urn:v-chip">tv-pg</media:rating></item></channel></rss> '"#

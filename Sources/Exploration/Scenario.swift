@@ -110,7 +110,7 @@ package struct Scenario: Sendable, Hashable {
         let count = 1 + reader.next(8)
         let isOdd = reader.next(2) == 1
         let further = reader.next(120)
-        let offset = [0, 0, 0, -8 * 60, 5 * 60 + 30, 13 * 60][reader.next(6)]
+        let offset = [0, 0, -(3 * 60 + 30), -8 * 60, 5 * 60 + 30, 13 * 60][reader.next(6)]
         let providers = (0..<count).map { index -> [String] in
             let choice = reader.next(32)
             // Simplest: each provider lists what the first does.
