@@ -94,6 +94,7 @@ extension Model {
         // Whose a selection is that led to no login is not said.
         if state.programmers.contains(where: { $0 != requestor && $1.hasOpenSelection }) {
             programmer.selection = .unknown
+            if case .valid = programmer.login { programmer.login = .unknown }
         }
         if state.hasAccountUser || programmer.mayBeAtService, programmer.login == .none {
             (programmer.login, programmer.selection) = (.unknown, .unknown)

@@ -275,4 +275,18 @@ import Testing
         let nobody = try (first + end).reduce(State()) { try #require(twice.answer(to: $1, in: $0)).next }
         #expect(twice.answer(to: .getAuthentication(isForced: false), in: nobody) == nil)
     }
+
+    /// AE-SEL-013, AE-SEL-014: the next login may be with the MVPD that was chosen for another programmer.
+    @Test func aChoiceForAnotherProgrammerMayComeBeforeALogin() throws {
+        let twice = Model(World(providers: [["A", "B"]]))
+        let acts: [Act] = [.configure(.usual, [0]), .signIn("A"), .configure(.other, [0])]
+        let back = Act.configure(.usual, [0])
+        let chosen = try (acts + [.choose("B"), back]).reduce(State()) {
+            try #require(twice.answer(to: $1, in: $0)).next
+        }
+        #expect(chosen.present.login == .unknown)
+        #expect(twice.answer(to: .getAuthentication(isForced: false), in: chosen) == nil)
+        let plain = try (acts + [back]).reduce(State()) { try #require(twice.answer(to: $1, in: $0)).next }
+        #expect(plain.present.login == .valid("A"))
+    }
 }
