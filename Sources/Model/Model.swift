@@ -125,9 +125,9 @@ package struct Model: Sendable {
     }
 
     private func mayExpire(_ state: State) -> Bool {
-        guard case .ready = state.phase, case .valid(let mvpd) = state.present.login else { return false }
+        guard case .ready = state.phase, case .valid = state.present.login else { return false }
         return state.flow == .none && !state.hasExpired && !state.haveAuthorizationsExpired && state.elsewhere.isEmpty
-            && state.expiries == 0 && !state.isRenewed && world.trait(mvpd) != .tempPass
+            && state.expiries == 0 && !state.isRenewed
             // A pass and what is authorized with it end together (AE-STO-031).
             && state.users.allSatisfy { world.trait($0) != .tempPass }
     }

@@ -77,7 +77,6 @@ package struct State: Sendable, Hashable {
         var hasOpenSelection: Bool {
             if case .valid = login { isChosen } else { selection != .none }
         }
-
     }
 
     package var phase = Phase.none
