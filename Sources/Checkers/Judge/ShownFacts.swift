@@ -17,12 +17,14 @@ struct ShownFacts {
         let alike = trace.testCase.alike
         var facts: [String: String] = [:]
         if alike.contains(.values) {
+            var said: [String: [String]] = [:]
             for (step, position) in awaited {
                 guard case .callback(let callback) = trace.observations[position].event,
                     let text = value(of: callback.message, withAttributes: alike.contains(.bindings))
                 else { continue }
-                facts["\(callback.message.selector) in step \(step + 1)"] = text
+                said["\(callback.message.selector) in step \(step + 1)", default: []].append(text)
             }
+            facts = said.mapValues { $0.sorted().joined(separator: "; ") }
         }
         if alike.contains(.bindings) {
             for (phase, routes) in Routes.all(in: trace).enumerated() {
@@ -35,10 +37,16 @@ struct ShownFacts {
         return facts
     }
 
+    /// What is awaited in one go comes in any order, and counts for the step that it begins with.
     private var awaited: [(step: Int, position: Int)] {
-        trace.testCase.steps.indices.compactMap { step in
-            guard case .await = trace.testCase.steps[step].action else { return nil }
-            return trace.landmark(of: step).map { (step, $0) }
+        var first: Int?
+        return trace.testCase.steps.indices.compactMap { step in
+            guard case .await = trace.testCase.steps[step].action else {
+                first = nil
+                return nil
+            }
+            first = first ?? step
+            return trace.landmark(of: step).map { (first ?? step, $0) }
         }
     }
 

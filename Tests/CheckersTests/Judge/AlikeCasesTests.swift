@@ -39,7 +39,10 @@ struct AlikeCasesTests {
 
     // MARK: - What a trace has shown
 
-    private func shown(_ alike: String, _ fill: (inout Tape) -> Void) throws -> [String: String] {
+    private func shown(
+        _ alike: String, awaiting second: String = "setMetadataStatus:encrypted:forKey:andArguments:",
+        _ fill: (inout Tape) -> Void
+    ) throws -> [String: String] {
         var testCase = try Bench.shared.get().makeCase(
             """
             fixture: { providers: { sp1: [A, B] } }
@@ -48,7 +51,7 @@ struct AlikeCasesTests {
             steps:
               - call: checkAuthentication
               - await: "preauthorizedResources:"
-              - await: "setMetadataStatus:encrypted:forKey:andArguments:"
+              - await: "\(second)"
             """)
         testCase.expectations = []
         var tape = Tape()
@@ -73,12 +76,27 @@ struct AlikeCasesTests {
         }
     }
 
+    /// Which of two equal calls is answered first is nobody's choice.
+    @Test func whatIsAwaitedInOneGoIsShownInOneOrder() throws {
+        func facts(_ lists: [[Value]]) throws -> [String: String] {
+            try shown("[values]", awaiting: "preauthorizedResources:") { tape in
+                tape.step(0) { $0.call(.checkAuthentication) }
+                for (index, list) in lists.enumerated() {
+                    tape.step(1 + index) { $0.callback(.preauthorizedResources, ("resources", .array(list))) }
+                }
+            }
+        }
+        #expect(try facts([["b"], ["a"]]) == ["preauthorizedResources: in step 2": "['a']; ['b']"])
+        #expect(try facts([["a"], ["b"]]) == facts([["b"], ["a"]]))
+        #expect(try facts([["a"], ["a"]]) != facts([["b"], ["a"]]))
+    }
+
     @Test func valuesAreShownByTheNamesOfTheCaseAndListsInOneOrder() throws {
         let facts = try shown("[values]", tape(["z", "x A-\(Tape.mark)"], zip: "12345"))
         #expect(
             facts == [
                 "preauthorizedResources: in step 2": "['x $A', 'z']",
-                "setMetadataStatus:encrypted:forKey:andArguments: in step 3": "'12345'",
+                "setMetadataStatus:encrypted:forKey:andArguments: in step 2": "'12345'",
             ])
     }
 
@@ -98,7 +116,7 @@ struct AlikeCasesTests {
                     ("encrypted", .bool(false)), ("key", "METADATA_USER_META"), ("arguments", .object([:])))
             }
         }
-        #expect(facts["setMetadataStatus:encrypted:forKey:andArguments: in step 3"] == "{zip: '1'}")
+        #expect(facts["setMetadataStatus:encrypted:forKey:andArguments: in step 2"] == "{zip: '1'}")
     }
 
     @Test func whatTheContractDoesNotNameIsNotShown() throws {
