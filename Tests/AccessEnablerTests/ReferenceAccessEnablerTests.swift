@@ -30,6 +30,35 @@ struct ReferenceAccessEnablerTests {
         }
     }
 
+    /// Has a thread that turns when the test says so, and sends in the turn after that in which it was told to.
+    private final class TurningNetwork: Network {
+        private let orders = Mutex<[@Sendable () -> Void]>([])
+        let sent = Mutex(0)
+        let (told, notesOrder) = AsyncStream.makeStream(of: Void.self)
+
+        func send(
+            _ request: NetworkRequest,
+            completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
+        ) -> Cancellation {
+            run { self.run { self.sent.withLock { $0 += 1 } } }
+            return Cancellation()
+        }
+
+        func run(_ work: @escaping @Sendable () -> Void) {
+            orders.withLock { $0.append(work) }
+            notesOrder.yield()
+        }
+
+        func turn() {
+            for order in orders.withLock({ orders in
+                defer { orders = [] }
+                return orders
+            }) {
+                order()
+            }
+        }
+    }
+
     /// Keeps what it never answers, and says when it goes.
     private final class KeepingNetwork: Network {
         let kept = Mutex<[@Sendable (Result<NetworkReply, NetworkFailure>) -> Void]>([])
@@ -140,6 +169,22 @@ struct ReferenceAccessEnablerTests {
         received.finish()
         let seen = await messages.reduce(into: [Selector]()) { $0.append($1.selector) }
         #expect(seen == [.setRequestorComplete])
+    }
+
+    @Test func aBarrierPassesWhenTheNetworkHasSentWhatItWasGiven() async throws {
+        let network = TurningNetwork()
+        let session = try ReferencePort(network: network).makeSession(
+            SessionConfiguration(softwareStatement: "statement"),
+            events: PortEvents(delegate: CallbackForwarder { _ in }))
+        defer { session.close() }
+        session.enabler.setRequestor("REF30", serviceProviders: nil)
+        let sent = Mutex<Int?>(nil)
+        session.barrier { sent.withLock { $0 = network.sent.withLock(\.self) } }
+        for await _ in network.told {
+            network.turn()
+            if sent.withLock({ $0 != nil }) { break }
+        }
+        #expect(sent.withLock(\.self) == 1)
     }
 
     @Test func closingGivesUpWhatIsUnderWayAndSilencesTheInstance() async throws {
