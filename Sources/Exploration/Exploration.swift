@@ -180,20 +180,61 @@ package struct Exploration: Sendable {
             let scenario = Scenario(choices, isTelevision: isTelevision)
             return explored(choices, scenario, Script(scenario), verdict)
         }
-        let isTelevision = isTelevision
         let care: Care = isSlow || verdict.doubt == .silence ? .patient : .hasty
-        let small = await shrinker.smallest(
-            choices, normal: { Scenario.used($0, isTelevision: isTelevision) }, isOver: isOver
-        ) { candidates in
-            let scenarios = candidates.map { Scenario($0, isTelevision: isTelevision) }
-            let trials = scenarios.enumerated().compactMap { $1.isDemanding ? trial(Script($1), number: $0) : nil }
-            let failing = zip(trials, await judge(trials, care)).filter { _, verdict in
-                verdict.flatMap(Cause.init)?.isLike(cause) ?? false
-            }
-            let ids = Set(failing.map(\.0.id))
-            return scenarios.indices.map { ids.contains("explored-\($0)") }
+        if await isSeenAgain(choices, care, cause),
+            let alone = await confirmed(await small(choices, by: shrinker, care, cause))
+        {
+            return alone
         }
-        // Alone, and under its own name.
+        // Sessions of one process may have in common what none of them shows alone.
+        let crowded = Scenario.crowded(choices)
+        guard !isOver(), await isSeenAgain(crowded, care, cause) else { return nil }
+        // One candidate beside another would have the other's sessions for company, and what comes by chance is not made
+        // rarer.
+        var shrinker = shrinker
+        (shrinker.width, shrinker.budget) = (1, shrinker.budget / 4)
+        let small = await small(crowded, by: shrinker, care, cause, timesSeen: 2) { Scenario.crowded($0) }
+        if let seen = await confirmed(small) { return seen }
+        return small == crowded ? nil : await confirmed(crowded)
+    }
+
+    /// Whether it fails once more without the others of its round.
+    private func isSeenAgain(_ choices: Choices, _ care: Care, _ cause: Cause) async -> Bool {
+        for attempt in 0..<2 where attempt == 0 || !isOver() {
+            if await fail([choices], care, cause) == [true] { return true }
+        }
+        return false
+    }
+
+    private func small(
+        _ choices: Choices, by shrinker: Shrinker, _ care: Care, _ cause: Cause, timesSeen: Int = 1,
+        as related: @escaping @Sendable (Choices) -> Choices = { $0 }
+    ) async -> Choices {
+        let isTelevision = isTelevision
+        return await shrinker.smallest(
+            choices, normal: { related(Scenario.used($0, isTelevision: isTelevision)) }, isOver: isOver
+        ) { candidates in
+            var failing = await fail(candidates, care, cause)
+            for _ in 1..<timesSeen where failing.contains(true) {
+                failing = zip(failing, await fail(candidates, care, cause)).map { $0 && $1 }
+            }
+            return failing
+        }
+    }
+
+    /// Whether each fails for a cause like this one, when they are judged beside each other.
+    private func fail(_ candidates: [Choices], _ care: Care, _ cause: Cause) async -> [Bool] {
+        let scenarios = candidates.map { Scenario($0, isTelevision: isTelevision) }
+        let trials = scenarios.enumerated().compactMap { $1.isDemanding ? trial(Script($1), number: $0) : nil }
+        let failing = zip(trials, await judge(trials, care)).filter { _, verdict in
+            verdict.flatMap(Cause.init)?.isLike(cause) ?? false
+        }
+        let ids = Set(failing.map(\.0.id))
+        return scenarios.indices.map { ids.contains("explored-\($0)") }
+    }
+
+    /// What was made small, seen once more under its own name and beside nothing else; nil where it is not.
+    private func confirmed(_ small: Choices) async -> Explored? {
         let scenario = Scenario(small, isTelevision: isTelevision)
         let script = Script(scenario)
         let id = id(of: script)

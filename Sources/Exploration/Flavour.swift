@@ -23,7 +23,7 @@ package enum Ability: String, Sendable, Hashable, CaseIterable {
 /// What a world has beside service providers with plain MVPDs.
 enum Flavour: Int, CaseIterable {
     case plain, account, emptyAccount, safari, passes, defaultProvider, withoutTracking, withoutSafari, updated, pieces,
-        damaged
+        damaged, fuller
 
     /// The share of each among worlds that nothing is asked of: most are plain.
     static let drawn: [Flavour] =
@@ -32,7 +32,7 @@ enum Flavour: Int, CaseIterable {
     /// What the port must be able to do.
     var ability: Ability? {
         switch self {
-        case .plain, .passes, .pieces: nil
+        case .plain, .passes, .pieces, .fuller: nil
         case .account, .emptyAccount: .account
         case .safari, .withoutSafari: .safari
         case .defaultProvider: .defaultProvider
@@ -65,6 +65,7 @@ enum Flavour: Int, CaseIterable {
             world.omitsSafari = true
         case .updated: world.isUpdated = true
         case .damaged: world.isDamaged = true
+        case .fuller: world.fullerProvider = bits % world.providers.count
         case .pieces:
             // Thousands would be minutes on their way.
             (world.comesInPieces, world.hasOddNames, world.furtherMVPDs) = (true, true, 0)

@@ -16,6 +16,8 @@ package struct Scenario: Sendable, Hashable {
     package var moves: [Move]
     /// What it is compared by with its twin.
     package var relation: Relation?
+    /// Whether several sessions are put through it at once, each some steps behind the one before.
+    package var isCrowd = false
 
     /// What the choices make; moves that make no sense in their place are left out.
     package init(_ choices: Choices, isTelevision: Bool) {
@@ -28,7 +30,8 @@ package struct Scenario: Sendable, Hashable {
             state = move.answer.next
             moves.append(move)
         }
-        guard let relation = Self.relation(choices.world) else { return }
+        isCrowd = choices.world.count > Self.relationChoice && choices.world[Self.relationChoice] == Self.crowd
+        guard !isCrowd, let relation = Self.relation(choices.world) else { return }
         var related = self
         if relation == .emptyProvider {
             guard world.providers.count < 8 else { return }
@@ -48,6 +51,16 @@ package struct Scenario: Sendable, Hashable {
     static let traitsChoice = 15
     /// Above these are relations.
     static let unrelated = 18
+
+    /// Above all that is drawn.
+    private static let crowd = 1 << 24
+
+    /// The choices that put several sessions through the same.
+    static func crowded(_ choices: Choices) -> Choices {
+        var choices = choices
+        choices.world[relationChoice] = crowd
+        return choices
+    }
 
     private static func relation(_ choices: [Int]) -> Relation? {
         guard choices.indices.contains(relationChoice) else { return nil }

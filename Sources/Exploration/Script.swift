@@ -39,6 +39,7 @@ package struct Script: Sendable {
     private init(_ scenario: Scenario, showsBindings: Bool) {
         self.scenario = scenario
         self.showsBindings = showsBindings
+        if scenario.isCrowd { steps.append("- quiesce: { times: $behind }") }
         if scenario.world.comesInPieces {
             // So few bytes that letters of other scripts are cut.
             for request in ["configuration", "session", "authorize", "preauthorize"] {
@@ -61,7 +62,8 @@ package struct Script: Sendable {
     package func text(id: String, remark: [String] = []) -> String {
         let head = head(id: id, remark: remark)
         guard let relation = scenario.relation, let twinBody else {
-            return (head + body).joined(separator: "\n") + "\n"
+            let sessions = scenario.isCrowd ? ["matrix: { behind: [1, 2, 3, 4], session: [one, other] }"] : []
+            return (head + sessions + body).joined(separator: "\n") + "\n"
         }
         let (matrix, common) = Self.matrix(relation.names, body, twinBody)
         let alike = "alike: [values\(scenario.decidesBindings ? ", bindings" : "")]"
@@ -145,6 +147,7 @@ package struct Script: Sendable {
     package var title: String {
         let words = scenario.moves.map(\.act.words).joined(separator: "; ")
         return (words.isEmpty ? "nothing" : words) + (scenario.relation.map { "; compared: \($0.words)" } ?? "")
+            + (scenario.isCrowd ? "; eight sessions at once" : "")
     }
 
     // MARK: - The world
@@ -158,11 +161,12 @@ package struct Script: Sendable {
         }
         // A port may skip the picker for the MVPD of the last login (A-03), unless that MVPD says that it must not.
         if scenario.moves.count(where: \.mayShowPicker) > 1 { attributes.append("canAuthenticate: \"false\"") }
-        let isPlain = attributes.isEmpty && world.traits.isEmpty
+        let isPlain = attributes.isEmpty && world.traits.isEmpty && world.fullerProvider == nil
         var lines = ["providers:"]
         for (index, mvpds) in world.providers.enumerated() {
+            let more = index == world.fullerProvider ? MVPDKind.supported.attributes : []
             let list = mvpds.map { mvpd in
-                let own = world.trait(mvpd).attributes + attributes
+                let own = world.trait(mvpd).attributes + more + attributes
                 return isPlain ? mvpd : mvpd + (own.isEmpty ? ": {}" : ": { \(own.joined(separator: ", ")) }")
             }.joined(separator: ", ")
             lines.append(

@@ -18,6 +18,8 @@ package struct World: Sendable, Hashable {
     package var traits: [String: MVPDKind] = [:]
     /// Whether the device has an account of a TV provider that the application may use, with nobody signed in.
     package var hasAccount = false
+    /// The provider that says of its MVPDs what counts on devices with an account of a TV provider; this one has none.
+    package var fullerProvider: Int?
     /// The provider that is asked where the application names none.
     package var defaultProvider: Int?
     /// Whether the application leaves out the callbacks that it may: that for tracking, and that for Safari.

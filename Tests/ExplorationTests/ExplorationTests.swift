@@ -54,6 +54,47 @@ import Testing
         #expect(judged.withLock(\.self) == exploration.scenarios)
     }
 
+    @Test func whatFailsBesideOtherSessionsAloneIsToldAsACrowd() async throws {
+        // What the sessions of a process have in common: a check fails where others are under way.
+        var exploration = Exploration(
+            Generator(seed: 1, isTelevision: false), isTelevision: false, digest: { String($0.count) + "0000000000" }
+        ) { trials, _ in
+            trials.map { trial in
+                var verdict = Self.verdict(trial)
+                let isCrowded = trials.count > 1 || trial.text.contains("session: [one, other]")
+                if !isCrowded || !trial.text.contains("call: checkAuthentication") { verdict.outcome = .pass }
+                return verdict
+            }
+        }
+        exploration.stopsAtFirst = true
+        await exploration.explore(atMost: 128)
+        let found = try #require(exploration.findings.first)
+        #expect(found.scenario.isCrowd)
+        #expect(Scenario(found.choices, isTelevision: false) == found.scenario)
+        #expect(found.text.contains("- quiesce: { times: $behind }"))
+        #expect(found.scenario.moves.count <= 2)
+    }
+
+    @Test func whatIsNeverSeenAgainIsNoFinding() async {
+        let seen = Mutex(false)
+        var exploration = Exploration(
+            Generator(seed: 1, isTelevision: false), isTelevision: false, digest: { String($0.count) + "0000000000" }
+        ) { trials, _ in
+            trials.map { trial in
+                var verdict = Self.verdict(trial)
+                let isFirst = seen.withLock { seen in
+                    defer { seen = seen || verdict.outcome == .fail }
+                    return !seen
+                }
+                if !isFirst { verdict.outcome = .pass }
+                return verdict
+            }
+        }
+        await exploration.explore(atMost: 128)
+        #expect(exploration.findings.isEmpty)
+        #expect(exploration.undecided == ["seen once, and not again: wrong": 1])
+    }
+
     @Test(.timeLimit(.minutes(30))) func aRoundThatTakesLongHoldsUpNoOther() async {
         // The first round is judged when everything else has been.
         let rest = AsyncStream.makeStream(of: Void.self)

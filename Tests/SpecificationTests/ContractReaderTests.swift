@@ -214,6 +214,15 @@ import Testing
         #expect(mistakes.contains { $0.contains(": \(reason)") && $0.hasPrefix("c.yaml:") }, "\(mistakes)")
     }
 
+    @Test func sessionsOfAMatrixCanBeginBehindEachOther() throws {
+        let (cases, mistakes) = try read(
+            contract("matrix: { behind: [1, 3] }\n" + Self.plainSteps + "\n  - quiesce: { times: $behind }"))
+        #expect(mistakes == [])
+        #expect(cases.map { $0.steps.count { $0.action == .quiesce(outlasting: []) } } == [1, 3])
+        let (_, wrong) = try read(contract(Self.plainSteps + "\n  - quiesce: { times: 101 }"))
+        #expect(wrong.count == 1 && wrong[0].hasPrefix("c.yaml:"), "\(wrong)")
+    }
+
     @Test func whatExpiresAndWhatIsDueIsSaidWithoutATime() throws {
         let (cases, mistakes) = try read(
             contract(

@@ -148,7 +148,8 @@ struct StepReader {
             return value.oneOf(Step.Browse.self, what: "way to browse")
                 .map { [macros.step(.browse($0), "browse: \($0.rawValue)")] }
         case "quiesce":
-            return quiet(value).map { [macros.step(.quiesce(outlasting: $0), "quiesce")] }
+            guard let (labels, times) = quiet(value) else { return nil }
+            return Array(repeating: macros.step(.quiesce(outlasting: labels), "quiesce"), count: times)
         case "expire":
             return value.oneOf(Step.Expiring.self, what: "thing that expires")
                 .map { [macros.step(.expire($0), "expire \($0.rawValue)")] }
@@ -205,17 +206,20 @@ struct StepReader {
         return Macros(idiom: idiom).step(.call(Selector(rawValue: name), arguments), "call \(name)")
     }
 
-    /// The steps whose distance the quiet must outlast; none for most.
-    private func quiet(_ value: NodeReader) -> [String]? {
-        if case .mapping = value.node.content {
+    /// The steps whose distance the quiet must outlast, none for most, and how often it is waited for.
+    private func quiet(_ value: NodeReader) -> (labels: [String], times: Int)? {
+        if case .mapping(let pairs) = value.node.content {
+            if pairs.contains(where: { $0.key == "times" }) {
+                return value.mapping { $0.required("times")?.int(in: 1...100) }.map { ([], $0) }
+            }
             guard let labels = value.mapping({ $0.required("outlasts")?.list { $0.string() } }) else { return nil }
             guard labels.count == 2 else {
                 value.report("'outlasts' has the names of two steps: quiet must outlast the time between them")
                 return nil
             }
-            return labels
+            return (labels, 1)
         }
-        if case .scalar(let scalar) = value.node.content, scalar.text == "true" { return [] }
+        if case .scalar(let scalar) = value.node.content, scalar.text == "true" { return ([], 1) }
         value.report(
             "a fixed time would fail a slower port: write 'quiesce' alone, which lasts longer than the port ever "
                 + "paused before")
