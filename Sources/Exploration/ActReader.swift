@@ -39,7 +39,10 @@ struct ActReader {
         case .queue:
             let providers = providers()
             if !state.wasConfigured, reader.next(4) == 3 {
-                return .queue([.getAuthentication(isForced: false)], providers)
+                guard reader.next(2) == 1, let resource = resource() else {
+                    return .queue([.getAuthentication(isForced: false)], providers)
+                }
+                return .queue([.authorize(resource, isCheck: false)], providers)
             }
             let calls = (0...reader.next(3)).compactMap { _ in call() }
             // Now and then more than a port may think that anybody makes.
@@ -83,6 +86,10 @@ struct ActReader {
             return .getAuthentication(
                 isForced: reader.next(4) == 3, data: pairs(), filter: reader.next(3) == 2 ? filter() : nil)
         case .choose: return mvpd().map { .choose($0) }
+        case .chooseInVain:
+            guard let mvpd = mvpd(), let fault = fault(), ![.malformed, .truncate].contains(fault) else { return nil }
+            return .chooseInVain(mvpd, fault)
+        case .giveUp: return .giveUp
         case .chooseTwice:
             guard let first = mvpd(), let second = mvpd() else { return nil }
             return .chooseTwice(first, second)

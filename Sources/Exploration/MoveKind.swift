@@ -8,6 +8,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
     case pick, chooseTwice, configureDefault, launchOther, checkTwice, expiries, configureInTrouble
     case preauthorizeJoined, decide, late, refresh, logInLate, authorizeCrowd
     case renewElsewhere, decideInVain, expireAuthorizations, logOutInVain
+    case chooseInVain, giveUp
 
     /// What the port must be able to do.
     var ability: Ability? {
@@ -29,7 +30,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         case .authorize, .configureInOrder, .together: 6
         case .expire, .preauthorizeInVain, .changeMind, .chooseTwice, .configureDefault, .launchOther, .expiries,
             .checkTwice, .configureInTrouble, .preauthorizeJoined, .decide, .refresh, .logInLate,
-            .expireAuthorizations:
+            .expireAuthorizations, .chooseInVain, .giveUp:
             2
         case .authorizeCrowd, .logOutInVain, .renewElsewhere, .decideInVain: 1
         }
@@ -40,6 +41,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         switch (self, state.phase, state.flow, state.present.login) {
         case (.configure, .none, _, _), (.configureInOrder, .none, _, _), (.queue, .none, _, _): 4
         case (.choose, _, .picker, _), (.pick, _, .apple, _), (.logIn, _, .page, _), (.logInInVain, _, .page, _): 6
+        case (.chooseInVain, _, .picker, _), (.giveUp, _, .page, _): 4
         case (.logInLate, _, .page, _): 3
         case (.signIn, .ready, .none, .none): 6
         case (.ask, .ready, .none, .none), (.cancelLate, _, .page, _): 3
@@ -74,7 +76,7 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
     private var kinds: [MoveKind] {
         switch self {
         case .merge: [.configure, .configureInOrder, .configureTwice]
-        case .authentication: [.ask, .choose, .logIn, .cancel, .changeMind]
+        case .authentication: [.ask, .choose, .logIn, .cancel, .changeMind, .giveUp]
         case .authorization: [.authorize, .authorizeInVain, .together, .authorizeCrowd]
         case .preauthorization: [.preauthorize, .preauthorizeInVain, .preauthorizeJoined, .decide, .decideInVain]
         case .metadata: [.metadata, .provider, .expiries, .checkTwice, .renewElsewhere]
@@ -85,7 +87,11 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
             [
                 .configureTwice, .together, .queue, .cancelLate, .changeMind, .late, .logInLate, .refresh, .chooseTwice,
             ]
-        case .faults: [.configureInVain, .configureInTrouble, .authorizeInVain, .logInInVain, .preauthorizeInVain]
+        case .faults: 
+            [
+                .configureInVain, .configureInTrouble, .authorizeInVain, .logInInVain, .preauthorizeInVain,
+                .chooseInVain,
+            ]
         case .relations: [.configureInOrder, .restart]
         case .names: []
         case .account: [.signIn, .ask, .pick, .logIn, .logOut, .check, .provider]

@@ -53,6 +53,7 @@ extension Scenario {
             let act = changed(move.act, by: relation)
             // Whose requestor is set decides how a configuration is written.
             guard let answer = model.answer(to: act, in: state), Self.isSame(answer, move.answer),
+                !(answer.owed + answer.asked).contains(where: { $0.sign.isOpen(in: state) }),
                 move.before.requestor ?? .usual == state.requestor ?? .usual
             else { return nil }
             twin.moves.append(
@@ -112,6 +113,15 @@ extension Sign {
     /// MVPDs as a set.
     fileprivate var inOneOrder: Sign {
         if case .picker(let mvpds) = self { .picker(mvpds.sorted()) } else { self }
+    }
+
+    /// Whether the documents leave open what it says, so that it may be another each time.
+    fileprivate func isOpen(in state: State) -> Bool {
+        switch self {
+        case .preauthorization: true
+        case .metadata(_, hasValue: false): state.present.login != .none
+        default: false
+        }
     }
 }
 

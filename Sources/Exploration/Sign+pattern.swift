@@ -64,6 +64,8 @@ extension Sign {
         case .refused(let resource): return Self.callback(Self.failure, "resource: \(world.written(resource))")
         case .preauthorized(let resources):
             return Self.callback("preauthorizedResources:", "resources: { ids: \(Self.list(resources)) }")
+        case .preauthorizedAmongOthers(let resource):
+            return Self.callback("preauthorizedResources:", "any: { contains: $\(resource) }")
         case .preauthorization: return Self.callback("preauthorizedResources:")
         case .preauthorizedJoined(let first, let second):
             let joined = "{ ids: [\"$\(first),$\(second)\"] }"
@@ -77,7 +79,10 @@ extension Sign {
         case .decision(let resource, let isGranted):
             return Self.callback(
                 "onResponse:", "response.decisions: { some: { id: $\(resource), authorized: \(isGranted) } }")
-        case .selected(let mvpd): return Self.callback("selectedProvider:", "mvpd.ID: $\(mvpd)")
+        case .selected(let mvpd):
+            return Self.callback(
+                "selectedProvider:",
+                "mvpd.ID: $\(mvpd), mvpd.displayName: { non-empty: true }, mvpd.logoURL: { non-empty: true }")
         case .selection: return Self.callback("selectedProvider:")
         case .metadata(let question, false): return Self.callback(Self.metadata, Self.asked(question, world))
         case .metadata(let question, true):

@@ -23,6 +23,8 @@ package indirect enum Act: Sendable, Hashable {
     case getAuthentication(isForced: Bool, data: Pairs = .none, filter: Filter? = nil)
     /// The user chooses an MVPD in the application's picker, at its page, or before there is a picker.
     case choose(String)
+    /// The same, but what its page needs cannot be had.
+    case chooseInVain(String, Fault)
     /// Two MVPDs one after the other; the first is slow.
     case chooseTwice(String, String)
     /// The user chooses an MVPD in Apple's dialog, and signs in there where it is supported.
@@ -34,6 +36,8 @@ package indirect enum Act: Sendable, Hashable {
     case logIn(Login)
     /// The same, but the login cannot be fetched.
     case logInInVain(Fault)
+    /// The user gives up at the page.
+    case giveUp
     /// The same, and the user has second thoughts before the login is there.
     case cancelLate
     /// The same, and the login is there when all that is done meanwhile is over.

@@ -81,6 +81,8 @@ package enum Sign: Sendable, Hashable {
     case preauthorized([String])
     /// The answer to a preauthorization, whatever it says.
     case preauthorization
+    /// The answer to a preauthorization that has this one among the rest.
+    case preauthorizedAmongOthers(String)
     /// The answer to a preauthorization of the joined name of these: not what was asked of one of them.
     case preauthorizedJoined(String, String)
     /// Decisions, those on so many resources, and the one on this.

@@ -12,11 +12,14 @@ extension Model {
         case .pick(let mvpd): return pick(mvpd, state)
         case .cancel: return cancel(state)
         case .changeMind: return changeMind(state)
-        case .logIn, .logInInVain, .cancelLate: return end(act, state)
+        case .chooseInVain(let mvpd, _): return chooseInVain(mvpd, state)
+        case .logIn, .logInInVain, .giveUp, .cancelLate: return end(act, state)
         case .logOut: return logOut(state)
         case .logOutInVain:
             // AE-LOG-004 knows no logout without an end; what is left of one that the service has not heard of is not said.
-            guard world.isTelevision, var answer = logOut(state), !state.hasAccountUser else { return nil }
+            guard world.isTelevision, case .valid = state.present.login, var answer = logOut(state),
+                !state.hasAccountUser
+            else { return nil }
             forgetLogins(&answer.next)
             return answer
         default: return nil
@@ -62,7 +65,8 @@ extension Model {
 
     /// AE-AUTHN-003, AE-AUTHN-004, AE-AUTHN-008.
     func begin(_ purpose: State.Goal, _ state: State, filter: Filter? = nil) -> Answer? {
-        guard state.flow == .none, !state.hasExpired else { return nil }
+        guard state.flow == .none else { return nil }
+        guard !state.hasExpired else { return purpose == .authentication ? beginAfterExpiry(state) : nil }
         var answer = Answer(state)
         let isApples = !world.offered(by: state.providers).isEmpty
         switch (state.present.login, purpose) {
@@ -70,6 +74,7 @@ extension Model {
         case (.valid, .authentication):
             answer.owed = [Promise(.authenticated, "AE-AUTHN-004")]
             answer.forbidden = [Promise(.anyUI, "AE-AUTHN-004")]
+            answer.asked = [Promise(.authenticationTracked(nil), "AE-AUTHN-019")]
             if state.present.isUnconfirmed { confirm(&answer.next) }
             return answer
         case (.valid, .authorization): return nil
@@ -79,11 +84,11 @@ extension Model {
         case (.none, _) where isApples: return dialog(purpose, state, filter)
         // A forced login is another matter: AE-SSO-002 speaks of users who are not authenticated.
         case (.valid, .forced) where isApples: return nil
-        case (.valid, .forced):
+        case (.valid(let mvpd), .forced):
             // AE-AUTHN-014 has the flow begin; whether with the picker is left open where an MVPD is chosen. On a
-            // television nothing need be shown then.
-            guard !world.isTelevision else { return nil }
-            answer.owed = [Promise(.anyUI, "AE-AUTHN-014")]
+            // television nothing need be shown then, nor for an MVPD without a page that the application shows.
+            guard world.trait(mvpd) == .plain else { return nil }
+            if !world.isTelevision { answer.owed = [Promise(.anyUI, "AE-AUTHN-014")] }
             answer.allowed = [.picker(world.mvpds(of: state.providers)), .anyPage, .anySafariPage]
             answer.forbidden = [Promise(.authenticated, "AE-AUTHN-014")]
         case (.none, .authorization):
@@ -95,6 +100,19 @@ extension Model {
             answer.owed = [picker]
         }
         answer.next.flow = .picker(purpose)
+        return answer
+    }
+
+    /// AE-AUTHN-003, AE-AUTHN-005; whether with the picker, or with the MVPD of before, is not said.
+    private func beginAfterExpiry(_ state: State) -> Answer? {
+        guard !world.isTelevision, world.traits.isEmpty, !world.hasAccount, state.present.login == .none else {
+            return nil
+        }
+        var answer = Answer(state)
+        answer.owed = [Promise(.anyUI, "AE-AUTHN-005")]
+        answer.allowed = [.picker(world.mvpds(of: state.providers)), .anyPage]
+        answer.forbidden = [Promise(.authenticated, "AE-AUTHN-003", "AE-AUTHN-005")]
+        answer.next.flow = .unknown
         return answer
     }
 
@@ -122,12 +140,7 @@ extension Model {
         answer.next.present.selection = .none
         switch purpose {
         case .authentication: break
-        case .forced:
-            guard case .valid = state.present.login else { break }
-            answer.next.present.login = .unknown
-            answer.next.present.selection = .unknown
-            answer.next.present.others = []
-            answer.next.present.lose()
+        case .forced: loseLogin(&answer.next)
         case .authorization(let resource, _):
             answer.forbidden += [
                 Promise(.request(.authorize), "AE-GETZ-015"), Promise(.token(resource), "AE-GETZ-015"),
@@ -164,18 +177,18 @@ extension Model {
             {
                 answer.asked += data.texts.map { Promise(.sent(.entitlement, $0), "AE-GETZ-002", "AE-GETZ-004") }
             }
-            if !world.isTelevision, purpose == .authentication {
-                answer.asked = [Promise(.authenticationTracked(nil), "AE-URL-006")]
-            }
+            if !world.isTelevision { answer.asked.append(Promise(.authenticationTracked(nil), "AE-URL-006")) }
             return answer
         case .logInInVain:
-            guard !world.isTelevision, purpose != .forced else { return nil }
+            guard !world.isTelevision else { return nil }
             answer.owed = [Promise(.failed, "AE-AUTHN-023", "AE-URL-004")]
-            // whether the authorization that the login was for is reported as well.
-            if case .authorization(let resource, _) = purpose { answer.allowed = [.refused(resource)] }
-            // AE-AUTHN-006: the picker is shown again.
-            answer.next.present.selection = .none
+            fail(&answer, purpose)
             answer.next.present.mayBeAtService = true
+            return answer
+        case .giveUp:
+            guard !world.isTelevision, world.trait(mvpd) == .plain else { return nil }
+            answer.owed = [Promise(.loggedOut, "AE-AUTHN-017", "AE-URL-004")]
+            fail(&answer, purpose)
             return answer
         case .cancelLate:
             // Where several providers list the MVPD, it is for the race to say which of them is asked.
@@ -194,6 +207,28 @@ extension Model {
             return answer
         default: return nil
         }
+    }
+
+    /// What a login that has failed leaves.
+    func fail(_ answer: inout Answer, _ purpose: State.Goal) {
+        answer.forbidden.append(Promise(.authenticated, "AE-AUTHN-017"))
+        answer.next.flow = .none
+        // AE-AUTHN-006: the picker is shown again.
+        answer.next.present.selection = .none
+        switch purpose {
+        case .authentication: break
+        // whether the authorization that the login was for is reported as well.
+        case .authorization(let resource, _): answer.allowed.append(.refused(resource))
+        case .forced: loseLogin(&answer.next)
+        }
+    }
+
+    /// Whether a login stays when another was to take its place is not said.
+    func loseLogin(_ next: inout State) {
+        guard case .valid = next.present.login else { return }
+        (next.present.login, next.present.selection) = (.unknown, .unknown)
+        next.present.others = []
+        next.present.lose()
     }
 
     /// AE-SEL-014 is a reading: where the requests of both go to different providers it is the chosen one that counts
@@ -240,10 +275,21 @@ extension Model {
 
     /// AE-LOG-002 to AE-LOG-008.
     private func logOut(_ state: State) -> Answer? {
-        guard state.flow == .none, case .valid(let mvpd) = state.present.login else { return nil }
+        guard state.flow == .none else { return nil }
         var answer = Answer(state)
         answer.owed = [Promise(.loggedOut, "AE-LOG-004")]
         answer.forbidden = [Promise(.authenticated, "AE-STAT-009")]
+        if world.isTelevision {
+            answer.forbidden += [Promise(.anyPage, "AE-LOG-003"), Promise(.anySafariPage, "AE-LOG-003")]
+        }
+        guard case .valid(let mvpd) = state.present.login else {
+            // A page may be shown where nobody is logged in, or not.
+            guard world.isTelevision, case .none = state.present.login, case .none = state.present.selection,
+                state.programmers.count < 2, state.elsewhere.isEmpty, !state.hasAccountUser, !state.hasExpired,
+                !state.present.mayBeAtService
+            else { return nil }
+            return answer
+        }
         if state.present.isOfAccount { return logOutOfAccount(state) }
         if !state.programmers.values.contains(where: \.isOfAccount) {
             answer.forbidden.append(Promise(.reported("VSA203"), "AE-LOG-010"))

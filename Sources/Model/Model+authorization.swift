@@ -112,6 +112,8 @@ extension Model {
             answer.next.programmers[requestor]?.unclear.insert(resource)
         }
         if isNew { answer.next.present.hasAskedService = true }
+        // What is authorized may be what is answered from a cache.
+        answer.next.present.hasEmptyCache = false
         if state.haveAuthorizationsExpired {
             answer.next.present.unclear.insert(resource)
         } else {

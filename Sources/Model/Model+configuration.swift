@@ -20,8 +20,8 @@ extension Model {
             guard !providers.isEmpty, state.flow == .none else { return nil }
             var answer = Answer(state)
             answer.owed = [Promise(.notConfigured, "AE-REQ-009")]
-            // What cannot be read may be taken for an empty list.
-            if fault == .malformed { answer.owed = [Promise(.configurationEnded, "AE-REQ-007")] }
+            // What cannot be read may be taken for an empty list, or for its beginning.
+            if [.malformed, .truncate].contains(fault) { answer.owed = [Promise(.configurationEnded, "AE-REQ-007")] }
             answer.next.phase = .none
             return answer
         case .configureInTrouble(let providers, _):
@@ -121,7 +121,7 @@ extension Model {
         next.present.hasAskedService = false
     }
 
-    /// AE-REQ-022: a phase reports nothing but its end, also while a user is asked to log in; what becomes of that is not said.
+    /// A phase while a user is asked to log in; what becomes of that is not said.
     private func phaseInFlow(_ requestor: Act.Requestor, _ providers: [Int], _ state: State) -> Answer? {
         guard state.phase == .ready(requestor, providers), state.present.login == .none, !state.hasAccountUser else {
             return nil
@@ -132,7 +132,7 @@ extension Model {
         }
         var answer = Answer(state)
         answer.owed = [Promise(.configured, "AE-REQ-008")]
-        answer.forbidden = [Promise(.status, "AE-REQ-022")]
+        answer.allowed = [.status]
         answer.next.flow = .unknown
         return answer
     }
@@ -143,13 +143,19 @@ extension Model {
             switch call {
             // An authorization that leads to a login would be one flow among several.
             case .checkAuthentication: true
-            case .authorize(_, let isCheck, _): isCheck
+            case .authorize(_, let isCheck, _): isCheck || calls.count == 1
             // Only an extension says that these are kept (AE-Q-006): whoever answers them at once has less to say.
             case .preauthorize, .getMetadata: calls.count == 1
             default: false
             }
         }
-        if calls == [.getAuthentication(isForced: false)] { return queuedLogin(providers, state) }
+        switch calls.first {
+        case .getAuthentication(isForced: false, _, nil) where calls.count == 1:
+            return queuedLogin(.authentication, providers, state)
+        case .authorize(let resource, isCheck: false, .none) where calls.count == 1:
+            if let login = queuedLogin(.authorization(resource), providers, state) { return login }
+        default: break
+        }
         // Where the application was configured before, a call may be served at once.
         guard !state.wasConfigured, kept, !calls.isEmpty, var answer = phase(.usual, providers, state),
             let served = together(calls, answer.next)
@@ -175,16 +181,21 @@ extension Model {
         return answer
     }
 
-    /// A login that is asked for before the end of a phase begins afterwards (AE-Q-002, AE-Q-003).
-    private func queuedLogin(_ providers: [Int], _ state: State) -> Answer? {
+    /// A login that is asked for before the end of a phase begins afterwards, if there is none (AE-Q-002, AE-Q-003).
+    private func queuedLogin(_ purpose: State.Goal, _ providers: [Int], _ state: State) -> Answer? {
         guard !state.wasConfigured, var answer = phase(.usual, providers, state),
-            answer.next.present.login == .none, answer.next.present.selection == .none,
-            let picker = begin(.authentication, answer.next), case .picker = picker.next.flow,
-            providers.allSatisfy({ Set(world.providers[$0]) == Set(world.providers[providers[0]]) })
+            providers.allSatisfy({ Set(world.providers[$0]) == Set(world.providers[providers[0]]) }),
+            let login = begin(purpose, answer.next)
         else { return nil }
-        answer.owed += picker.owed
-        answer.forbidden = []
-        answer.next = picker.next
+        switch login.next.flow {
+        case .picker where answer.next.present.login == .none && answer.next.present.selection == .none:
+            answer.forbidden = []
+        case .none: answer.forbidden += login.forbidden
+        default: return nil
+        }
+        answer.owed += login.owed
+        answer.allowed += login.allowed
+        answer.next = login.next
         return answer
     }
 }

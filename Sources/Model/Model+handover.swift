@@ -15,9 +15,9 @@ extension Model {
         switch (world.trait(mvpd), state.handlesSafari) {
         case (.safari, nil): return nil
         case (.safari, true) where world.omitsSafari:
-            // AE-NAV-008: nobody can show the page, and the user can choose again.
-            answer.allowed = [.anyPage]
-            answer.next.flow = .picker(purpose)
+            // AE-NAV-008: nobody can show the page, so that the flow may fail.
+            answer.allowed = [.anyPage, .status]
+            answer.next.flow = .unknown
         case (.safari, true):
             owe(.safariPage(mvpd), "AE-OPT-007", "AE-NAV-004")
             answer.forbidden = [Promise(.safari, "AE-OPT-007")]
@@ -39,10 +39,14 @@ extension Model {
         var answer: Answer
         switch state.flow {
         case .picker(let purpose):
-            guard !isTempPass || purpose == .authentication,
-                let next = isTempPass ? pass(mvpd, state) : handover(to: mvpd, purpose, state, "AE-SEL-002")
+            if purpose == .forced {
+                // The page may be there since the login was asked for.
+                guard !isTempPass, state.present.login != .valid(mvpd) else { return nil }
+            }
+            guard let next = isTempPass ? pass(mvpd, purpose, state) : handover(to: mvpd, purpose, state, "AE-SEL-002")
             else { return nil }
             answer = next
+            answer.asked.append(Promise(.selectionTracked(mvpd), "AE-SEL-003", "AE-TRK-006"))
         case .none where state.present.others.contains(mvpd):
             guard case .valid = state.present.login, world.trait(mvpd) == .plain, !state.hasAccountUser else {
                 return nil
@@ -52,17 +56,19 @@ extension Model {
             answer.next.present.isChosen = true
             // AE-SEL-014 is a reading: the login may be the chosen one now, or with the next getAuthentication.
             answer.next.present.isUnconfirmed = true
-            answer.forbidden = [Promise(.anyUI, "AE-AUTHN-004", "AE-STO-010")]
+            answer.next.present.isRecalled = true
+            answer.allowed = [.anyPage, .status]
         case .none:
             if case .valid(let before) = state.present.login, isTempPass, before != mvpd, !state.hasAccountUser {
-                return pass(mvpd, state)
+                return pass(mvpd, .authentication, state)
             }
             guard state.present.login == .none, state.present.selection == .none, !state.hasExpired
             else { return nil }
             // A port that begins at once asks the service again and again.
             guard isTempPass || !world.isTelevision else { return nil }
             if isTempPass {
-                answer = pass(mvpd, state)
+                guard let next = pass(mvpd, .authentication, state) else { return nil }
+                answer = next
             } else {
                 // AE-SEL-014 is a reading: a port may begin to show the page at once.
                 answer = Answer(state)
@@ -71,14 +77,24 @@ extension Model {
             }
         case .page, .apple, .unknown: return nil
         }
-        answer.asked.append(Promise(.selectionTracked(mvpd), "AE-SEL-003", "AE-TRK-006"))
+        return answer
+    }
+
+    /// What is needed to show the page cannot be had.
+    func chooseInVain(_ mvpd: String, _ state: State) -> Answer? {
+        guard case .picker(let purpose) = state.flow, world.trait(mvpd) == .plain, var answer = choose(mvpd, state)
+        else { return nil }
+        answer.owed = [Promise(.failed, "AE-AUTHN-017", "AE-AUTHN-023")]
+        fail(&answer, purpose)
         return answer
     }
 
     /// A TempPass is there as soon as it is chosen.
-    private func pass(_ mvpd: String, _ state: State) -> Answer {
+    private func pass(_ mvpd: String, _ purpose: State.Goal, _ state: State) -> Answer? {
+        // Whom a TempPass is denied what is the service's affair.
+        if case .authorization(let resource, _) = purpose, World.denial(of: resource, by: mvpd) != nil { return nil }
         var answer = Answer(loggedIn(mvpd, state))
-        answer.owed = [Promise(.authenticated, "AE-SEL-005")]
+        complete(&answer, purpose, "AE-SEL-005")
         return answer
     }
 

@@ -17,7 +17,9 @@ extension Model {
     func late(
         _ call: Act, _ request: Act.Request, _ meanwhile: [Act], _ isLoggedOut: Bool, _ state: State
     ) -> Answer? {
-        guard isForLateAnswers(state), let parts = parts(of: meanwhile, in: state), let end = parts.last?.answer,
+        // On a television it is not seen whether a forced login has begun before there is quiet.
+        guard isForLateAnswers(state), !world.isTelevision || !meanwhile.contains(.getAuthentication(isForced: true)),
+            let parts = parts(of: meanwhile, in: state), let end = parts.last?.answer,
             end.next.flow == .none
         else { return nil }
         var answer = Answer(end.next)

@@ -16,6 +16,10 @@ extension Model {
             answer.forbidden = [Promise(.anyUI, "AE-PRE-010")]
             answer.owed = [Promise(.preauthorization, "AE-PRE-003")]
             answer.asked = []
+            if case .valid(let mvpd) = state.present.login {
+                let denied = resources.filter { World.denial(of: $0, by: mvpd) != nil }
+                answer.forbidden += denied.map { Promise(.preauthorizedAmongOthers($0), "AE-PRE-006") }
+            }
             return answer
         case .preauthorizeJoined(let first, let second): return preauthorizeJoined(first, second, state)
         case .decide(let resources): return decide(resources, state)
@@ -45,9 +49,17 @@ extension Model {
             guard case .valid = state.present.login else { return nil }
             // An access token that is refused is nothing that the application notices; this is a statement of the
             // extensions, which nothing else is to wait for.
-            answer.allowed += answer.owed.map(\.sign)
+            answer.allowed += answer.owed.map(\.sign) + [.preauthorization, .status]
             answer.asked = answer.owed.map { Promise($0.sign, "AE-INIT-011") }
+            for call in calls {
+                guard case .authorize(let resource, _, _) = call else { continue }
+                answer.allowed.append(.refused(resource))
+                answer.next.present.authorized.remove(resource)
+                answer.next.present.unclear.insert(resource)
+            }
             answer.owed = []
+            // Nor is it said that a login outlasts a 401.
+            loseLogin(&answer.next)
             return answer
         default: return nil
         }

@@ -15,7 +15,8 @@ package struct Model: Sendable {
         switch act {
         case .setOptions, .restart, .launchOther: break
         default:
-            let sent = state.options?.sent ?? []
+            // Without a television it is the browser that asks for a logout.
+            let sent = act == .logOut && !world.isTelevision ? [] : state.options?.sent ?? []
             answer.forbidden += sent.map { Promise(.unsent(.any, $0.value), "AE-OPT-002") }
             answer.forbidden += state.formerOptions.sorted().map { Promise(.sent(.any, $0), "AE-OPT-004") }
         }
@@ -69,13 +70,13 @@ package struct Model: Sendable {
             answer.next.handlesSafari = state.handlesSafari == false ? false : nil
             answer.next.present.forget(state.flow)
             for requestor in Act.Requestor.allCases {
+                answer.next.programmers[requestor]?.isRecalled = true
                 answer.next.programmers[requestor]?.forgetSelection()
                 // Which of several logins is the present one need not be stored.
                 if answer.next.programmers[requestor]?.others.isEmpty == false {
                     answer.next.programmers[requestor]?.login = .unknown
                     answer.next.programmers[requestor]?.selection = .unknown
                 }
-                answer.next.programmers[requestor]?.isRecalled = true
                 // AE-STO-027 and AE-INIT-007 leave logins as they are.
                 if world.isUpdated || world.isDamaged { answer.next.programmers[requestor]?.lose() }
             }
@@ -87,6 +88,10 @@ package struct Model: Sendable {
                 !state.haveAuthorizationsExpired, var other = environment(.restart(isKill: false), state)
             else { return nil }
             (other.next.programmers, other.next.elsewhere) = (other.next.elsewhere, other.next.programmers)
+            // AE-REQ-014: the service may know the device, and have the login for this application, too.
+            for (requestor, programmer) in other.next.elsewhere where programmer.login != .none {
+                other.next.programmers[requestor, default: State.Programmer()].mayBeAtService = true
+            }
             other.next.isElsewhere.toggle()
             return other
         case .expire:
@@ -135,11 +140,11 @@ package struct Model: Sendable {
 
 extension State.Programmer {
     /// The selection of a user who is logged in is that of the login (AE-PROV-003); of several that of the last, or whatever
-    /// was chosen among them and may be stored or not.
+    /// was chosen among them and may be stored or not. Whether a selection outlasts the process is not said.
     mutating func forgetSelection() {
         switch login {
         case .valid where isChosen: (login, selection, isUnconfirmed) = (.unknown, .unknown, false)
-        case .valid(let mvpd): selection = .chosen(mvpd)
+        case .valid(let mvpd): selection = isRecalled ? .unknown : .chosen(mvpd)
         case .none, .unknown: if selection != .none { selection = .unknown }
         }
     }

@@ -84,7 +84,7 @@ import Testing
     @Test func whatCameWithAnAuthorizationOfTheLoginBeforeMayBeGone() throws {
         let question = Act.getMetadata(.user("maxRating"))
         let check = Act.authorize("news", isCheck: true)
-        let login: [Act] = [forced, .choose("B"), .logIn(.signIn)]
+        let login: [Act] = [forced, .choose("A"), .logIn(.signIn)]
         let before: [Act] = [.configure(.usual, [0]), .signIn("B")]
         for (acts, isKnown) in [
             (before + [check], true), (before + [.together([check, .checkAuthentication], held: nil)], true),
@@ -182,7 +182,8 @@ import Testing
     /// What cannot be read may be a failure, or an empty list.
     @Test(arguments: Act.Fault.allCases) func aConfigurationThatCannotBeReadIsNotSaidToFail(_ fault: Act.Fault) throws {
         let end = try answer(.configureInVain([0], fault))
-        #expect(signs(end.owed) == [fault == .malformed ? .configurationEnded : .notConfigured])
+        let isReadable = [.malformed, .truncate].contains(fault)
+        #expect(signs(end.owed) == [isReadable ? .configurationEnded : .notConfigured])
     }
 
     // MARK: - What they do say
@@ -249,7 +250,7 @@ import Testing
         let page: [Act] = [.configure(.usual, [0]), .getAuthentication(isForced: false), .choose("A")]
         let asked = try state(after: page)
         let synchronised = try #require(model.answer(to: .configure(.usual, [0]), in: asked))
-        #expect(signs(synchronised.owed) == [.configured] && signs(synchronised.forbidden) == [.status])
+        #expect(signs(synchronised.owed) == [.configured] && synchronised.allowed == [.status])
         #expect(model.answer(to: .configure(.other, [0]), in: asked) == nil)
         #expect(
             model.answer(to: .logIn(.signIn), in: synchronised.next) == nil, "whether the login goes on is not said")
@@ -258,7 +259,106 @@ import Testing
             .logIn(.signIn), after: .configure(.usual, [0]), .authorize("news", isCheck: false, data: data),
             .choose("A"))
         #expect(signs(login.owed) == [.token("news")])
-        #expect(signs(login.asked) == data.texts.map { .sent(.entitlement, $0) })
+        #expect(signs(login.asked) == data.texts.map { .sent(.entitlement, $0) } + [.authenticationTracked(nil)])
+    }
+
+    /// AE-AUTHN-009, AE-SEL-005, AE-OPT-006: where nothing shows that a forced login has begun, nothing is awaited.
+    @Test func aForcedLoginIsAskedForBesideAPlainMVPDOnly() throws {
+        for kind in MVPDKind.allCases {
+            var world = model.world
+            world.traits = ["A": kind]
+            let own = Model(world)
+            var state = try #require(own.answer(to: .configure(.usual, [0]), in: State())).next
+            state.present.login = .valid("A")
+            #expect((own.answer(to: forced, in: state) != nil) == (kind == .plain))
+        }
+        let twice = try state(after: [.configure(.usual, [0]), .signIn("A"), forced])
+        #expect(model.answer(to: .choose("A"), in: twice) == nil, "its page may be there since the login was asked for")
+    }
+
+    /// of what the process has known only tokens are said to be stored.
+    @Test func aSelectionMayBeForgottenAtARestart() throws {
+        let again: [Act] = [.restart(isKill: false), .configure(.usual, [0])]
+        let end = try state(after: [.configure(.usual, [0]), .signIn("A")] + again)
+        #expect(try signs(#require(model.answer(to: .getSelectedProvider, in: end)).owed) == [.selection])
+    }
+
+    /// The browser asks for the page of a logout, and what a port puts into its own requests is not there.
+    @Test func optionsNeedNotComeWithTheLogoutOfABrowser() throws {
+        for isTelevision in [false, true] {
+            let own = Model(World(providers: [["A"]], isTelevision: isTelevision))
+            var state = State()
+            for act in [.setOptions(Options(number: 1)), .configure(.usual, [0]), .signIn("A")] as [Act] {
+                state = try #require(own.answer(to: act, in: state)).next
+            }
+            let sign = Sign.unsent(.any, Options(number: 1).visitor)
+            #expect(try signs(#require(own.answer(to: .logOut, in: state)).forbidden).contains(sign) == isTelevision)
+        }
+    }
+
+    // MARK: - What comes to nothing
+
+    /// AE-AUTHN-017, AE-AUTHN-023, AE-URL-004; whether a login stays that another was to replace is not said.
+    @Test func aLoginThatFailsEndsWithAnError() throws {
+        let asked: [Act] = [.configure(.usual, [0]), .getAuthentication(isForced: false)]
+        let vain = try answer(.chooseInVain("A", .refuse), after: asked[0], asked[1])
+        #expect(signs(vain.owed) == [.failed] && vain.next.flow == .none && signs(vain.forbidden) == [.authenticated])
+        let again = try #require(model.answer(to: asked[1], in: vain.next))
+        #expect(signs(again.owed) == [.picker(["A", "B"])])
+        let given = try answer(.giveUp, after: asked[0], asked[1], .choose("A"))
+        #expect(signs(given.owed) == [.loggedOut] && given.next.present.login == .none)
+        for end in [.giveUp, .logInInVain(.refuse)] as [Act] {
+            let other = try answer(end, after: .configure(.usual, [0]), .signIn("A"), forced, .choose("B"))
+            #expect(signs(other.forbidden) == [.authenticated] && other.next.present.login == .unknown)
+        }
+    }
+
+    /// AE-AUTHN-003, AE-AUTHN-005.
+    @Test func aLoginThatHasRunOutIsNone() throws {
+        let acts: [Act] = [.configure(.usual, [0]), .signIn("A"), .expire]
+        let begun = try #require(model.answer(to: .getAuthentication(isForced: false), in: state(after: acts)))
+        #expect(signs(begun.owed) == [.anyUI] && signs(begun.forbidden) == [.authenticated])
+    }
+
+    /// AE-Q-003, AE-AUTHN-004, AE-DPD-007: what is stored is there when the phase has ended.
+    @Test func whatWaitsForAPhaseIsServedByWhatIsStored() throws {
+        let before: [Act] = [.configure(.usual, [0]), .signIn("B"), .restart(isKill: false)]
+        let login = try #require(
+            model.answer(to: .queue([.getAuthentication(isForced: false)], [0]), in: state(after: before)))
+        #expect(signs(login.owed) == [.configured, .authenticated] && signs(login.forbidden).contains(.anyUI))
+        let token = try #require(model.answer(to: .queue([news], [0]), in: state(after: before)))
+        #expect(signs(token.owed) == [.configured, .token("news")] && signs(token.forbidden).contains(.anyUI))
+        let picker = try answer(.queue([news], [0]))
+        #expect(signs(picker.owed) == [.configured, .picker(["A", "B"])])
+        #expect(picker.next.flow == .picker(.authorization("news")))
+    }
+
+    /// AE-PRE-006: a failure is no grant.
+    @Test func whatIsDeniedIsNotPreauthorizedByAFailure() throws {
+        let call = Act.preauthorizeInVain(["news", "sports"], isCached: false, .serverError)
+        let failed = try answer(call, after: .configure(.usual, [0]), .signIn("A"))
+        #expect(signs(failed.forbidden) == [.anyUI, .preauthorizedAmongOthers("sports")])
+    }
+
+    /// AE-GETZ-004, AE-SEL-005.
+    @Test func aTempPassThatIsChosenForAnAuthorizationGivesItsToken() throws {
+        var world = model.world
+        world.traits = ["B": .tempPass]
+        let asked = try state(after: [.configure(.usual, [0]), news])
+        #expect(try signs(#require(Model(world).answer(to: .choose("B"), in: asked)).owed) == [.token("news")])
+    }
+
+    /// AE-AUTHN-014, AE-LOG-003, AE-LOG-004.
+    @Test func aTelevisionIsForcedToALoginAndShowsNoPageOfALogout() throws {
+        let television = Model(World(providers: [["A", "B"]], isTelevision: true))
+        let ready = try #require(television.answer(to: .configure(.usual, [0]), in: State())).next
+        let out = try #require(television.answer(to: .logOut, in: ready))
+        #expect(signs(out.owed) == [.loggedOut] && signs(out.forbidden).contains(.anyPage))
+        let user = try #require(television.answer(to: .signIn("A"), in: ready)).next
+        let begun = try #require(television.answer(to: forced, in: user))
+        #expect(begun.owed.isEmpty && signs(begun.forbidden) == [.authenticated])
+        let chosen = try #require(television.answer(to: .choose("B"), in: begun.next))
+        #expect(signs(chosen.owed) == [.loginOffered])
     }
 
     /// A-55 is about a cancellation, and a restart is no better.

@@ -81,7 +81,7 @@ import Testing
         #expect(try page(true, isRestarted: true) == nil)
     }
 
-    @Test func anApplicationWithoutTheCallbackForSafariCanChooseAgain() throws {
+    @Test func whatBecomesOfALoginThatNobodyCanShowIsNotSaid() throws {
         var world = world(["A": .safari])
         world.omitsSafari = true
         var options = Options(number: 1)
@@ -89,8 +89,8 @@ import Testing
         let picker = try state(
             world, after: .setOptions(options), .configure(.usual, [0]), .getAuthentication(isForced: false))
         let answer = try #require(Model(world).answer(to: .choose("A"), in: picker))
-        #expect(answer.owed.isEmpty)
-        #expect(Model(world).answer(to: .choose("B"), in: answer.next) != nil)
+        #expect(answer.owed.isEmpty && answer.allowed.contains(.status))
+        #expect(Model(world).answer(to: .choose("B"), in: answer.next) == nil)
     }
 
     @Test func aTempPassIsThereWhenItIsChosen() throws {
@@ -123,11 +123,12 @@ import Testing
         #expect(!again.forbidden.map(\.sign).contains(.unsent(.any, Options(number: 4).visitor)))
     }
 
-    @Test func anotherApplicationOfATelevisionHasNoLogin() throws {
+    /// AE-REQ-014: the service may know the device.
+    @Test func anotherApplicationOfATelevisionMayFetchTheLogin() throws {
         let world = World(providers: [["A"]], isTelevision: true)
         let other = try state(
             world, after: .configure(.usual, [0]), .signIn("A"), .launchOther, .configure(.usual, [0]))
-        #expect(other.present.login == .none)
+        #expect(other.present.login == .unknown)
         let back = try #require(Model(world).answer(to: .launchOther, in: other)).next
         let again = try #require(Model(world).answer(to: .configure(.usual, [0]), in: back)).next
         #expect(again.present.login == .valid("A"))

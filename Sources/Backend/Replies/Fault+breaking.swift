@@ -39,13 +39,15 @@ extension Fault {
     /// A requestor that is nobody's.
     static func wrongRequestor(insteadOf requestor: String) -> String { requestor + "-WRONG" }
 
-    /// The body up to its last closing tag, so that its root stays open; or with a `<` too many where it has none.
+    /// The first half of the body, up to a closing tag in it, so that no token in it is whole; or with a `<` too many where
+    /// it has no tag.
     private static func cut(_ body: [UInt8]) -> [UInt8] {
         let tag = Array("</".utf8)
-        guard let position = body.indices.dropLast().last(where: { Array(body[$0...($0 + 1)]) == tag }) else {
-            return body + [UInt8(ascii: "<")]
+        func tags(_ part: ArraySlice<UInt8>) -> Int? {
+            part.indices.dropLast().last { Array(part[$0...($0 + 1)]) == tag }
         }
-        return Array(body[..<position])
+        guard let last = tags(body[...]) else { return body + [UInt8(ascii: "<")] }
+        return Array(body[..<(tags(body[..<(body.count / 2)]) ?? min(last, body.count / 2))])
     }
 
     private static func reply(status: Int, to incoming: Incoming) -> ServerReply {

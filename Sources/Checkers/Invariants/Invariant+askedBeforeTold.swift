@@ -19,6 +19,8 @@ extension Invariant {
                 return nil
             case .request(let request):
                 asked.insert(request.purpose)
+                // What is authorized may be what is preauthorized.
+                if request.purpose == .authorize { asked.insert(.preauthorize) }
                 return nil
             case .callback(let callback):
                 // Told once: whoever asks nobody asks nobody again.
