@@ -87,7 +87,7 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
             [
                 .configureTwice, .together, .queue, .cancelLate, .changeMind, .late, .logInLate, .refresh, .chooseTwice,
             ]
-        case .faults: 
+        case .faults:
             [
                 .configureInVain, .configureInTrouble, .authorizeInVain, .logInInVain, .preauthorizeInVain,
                 .chooseInVain,

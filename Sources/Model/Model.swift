@@ -139,8 +139,10 @@ package struct Model: Sendable {
 }
 
 extension State.Programmer {
-    /// The selection of a user who is logged in is that of the login (AE-PROV-003); of several that of the last, or whatever
-    /// was chosen among them and may be stored or not. Whether a selection outlasts the process is not said.
+    /// The selection of a user who is logged in is that of the login (AE-PROV-003).
+    ///
+    /// Of several it is that of the last, or whatever was chosen among them and may be stored or not. Whether a selection
+    /// outlasts the process is not said.
     mutating func forgetSelection() {
         switch login {
         case .valid where isChosen: (login, selection, isUnconfirmed) = (.unknown, .unknown, false)
