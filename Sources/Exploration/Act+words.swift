@@ -34,7 +34,8 @@ extension Act {
         case .logIn(let way): way == .signIn ? "log in" : "log in at the second try"
         case .logInInVain(let fault): "log in in vain, \(fault.rawValue)"
         case .cancelLate: "cancel before the login is there"
-        case .signIn(let mvpd, let data): "sign in with \(mvpd)" + (data.isEmpty ? "" : " and data")
+        case .signIn(let mvpd, let data, let isForced):
+            "sign in with \(mvpd)" + (data.isEmpty ? "" : " and data") + (isForced ? ", forced" : "")
         case .authorize(let resource, let isCheck, let data):
             "\(isCheck ? "check" : "get") \(resource)" + (data.isEmpty ? "" : " with data")
         case .authorizeCrowd: "check \(World.crowd.count) resources one after the other"

@@ -59,7 +59,7 @@ struct ActReader {
             // One of these once more, now and then: each needs a media token of its own, or an answer (AE-GETZ-007).
             if reader.next(3) == 2 { calls += [reader.next(of: calls)].compactMap(\.self) }
             return .together(calls, held: held)
-        case .signIn: return mvpd().map { .signIn($0, data: pairs()) }
+        case .signIn: return mvpd().map { .signIn($0, data: pairs(), isForced: reader.next(6) == 5) }
         case .check: return .checkAuthentication
         case .checkTwice: return .checkTwice
         case .expiries: return reader.next(of: state.present.authorized.sorted()).map { .compareExpiries($0) }

@@ -92,8 +92,8 @@ struct Performance {
         case .authorizeCrowd:
             let acts = World.crowd.map { Act.authorize($0, isCheck: true) }
             return entries(of: Model(world).parts(of: acts, in: move.before) ?? [])
-        case .signIn(let mvpd, let data):
-            return entries(of: Model(world).login(with: mvpd, data: data, in: move.before) ?? [])
+        case .signIn(let mvpd, let data, let isForced):
+            return entries(of: Model(world).login(with: mvpd, data: data, isForced: isForced, in: move.before) ?? [])
         case .late(let call, let request, let meanwhile, let isLoggedOut):
             return (isLoggedOut ? [Entry("quiesce"), Entry("log-out-remotely")] : [])
                 + [Entry("hold: \(request.rawValue)", at)] + [self.call(call)].compactMap(\.self)
@@ -250,7 +250,7 @@ struct Performance {
         case .preauthorize(let resources, let isCached):
             Entry(
                 "call: \"checkPreauthorizedResources:cache:\"",
-                "with: { resources: [\(resources.map { "$\($0)" }.joined(separator: ", "))], cache: \(isCached) }")
+                "with: { resources: [\(world.written(resources))], cache: \(isCached) }")
         case .preauthorizeJoined(let first, let second):
             Entry(
                 "call: \"checkPreauthorizedResources:cache:\"",
@@ -258,7 +258,7 @@ struct Performance {
         case .decide(let resources):
             Entry(
                 "call: \"preauthorize:didCompleteWith:\"",
-                "with: { resources: [\(resources.map { "$\($0)" }.joined(separator: ", "))], disabledFeatures: [] }")
+                "with: { resources: [\(world.written(resources))], disabledFeatures: [] }")
         case .getMetadata(let question):
             Entry("call: \"getMetadata:\"", "with: { keyDictionary: \(question.keys(world)) }")
         case .getSelectedProvider: Entry("call: getSelectedProvider")
@@ -288,7 +288,9 @@ struct Performance {
 }
 
 extension World {
-    /// What the application asks an authorization for, as contracts write it: a name, or a fragment of media RSS.
+    func written(_ resources: [String]) -> String { resources.map(written).joined(separator: ", ") }
+
+    /// What the application asks for, as contracts write it: a name, or a fragment of media RSS.
     func written(_ resource: String) -> String {
         guard hasMediaRSS else { return "$\(resource)" }
         return #"'<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel>"#

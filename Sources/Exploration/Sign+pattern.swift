@@ -63,9 +63,9 @@ extension Sign {
                     + ", description: \(message.isEmpty ? Self.words : Script.quoted(message))")
         case .refused(let resource): return Self.callback(Self.failure, "resource: \(world.written(resource))")
         case .preauthorized(let resources):
-            return Self.callback("preauthorizedResources:", "resources: { ids: \(Self.list(resources)) }")
+            return Self.callback("preauthorizedResources:", "resources: { ids: [\(world.written(resources))] }")
         case .preauthorizedAmongOthers(let resource):
-            return Self.callback("preauthorizedResources:", "any: { contains: $\(resource) }")
+            return Self.callback("preauthorizedResources:", "any: { contains: \(world.written(resource)) }")
         case .preauthorization: return Self.callback("preauthorizedResources:")
         case .preauthorizedJoined(let first, let second):
             let joined = "{ ids: [\"$\(first),$\(second)\"] }"
@@ -74,11 +74,12 @@ extension Sign {
         case .anyDecision: return Self.callback("onResponse:")
         case .noDecisions: return Self.callback("onFailure:")
         case .failedDecision(let resource):
-            return Self.callback("onFailure:", "failure.decisions: { some: { id: $\(resource) } }")
+            return Self.callback("onFailure:", "failure.decisions: { some: { id: \(world.written(resource)) } }")
         case .decided(let count): return Self.callback("onResponse:", "response.decisions: { count: \(count) }")
         case .decision(let resource, let isGranted):
             return Self.callback(
-                "onResponse:", "response.decisions: { some: { id: $\(resource), authorized: \(isGranted) } }")
+                "onResponse:",
+                "response.decisions: { some: { id: \(world.written(resource)), authorized: \(isGranted) } }")
         case .selected(let mvpd):
             return Self.callback(
                 "selectedProvider:",

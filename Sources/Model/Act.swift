@@ -42,8 +42,8 @@ package indirect enum Act: Sendable, Hashable {
     case cancelLate
     /// The same, and the login is there when all that is done meanwhile is over.
     case logInLate(meanwhile: [Act])
-    /// A login from its beginning to its end.
-    case signIn(String, data: Pairs = .none)
+    /// A login from its beginning to its end; one that is forced is none other where there was no login.
+    case signIn(String, data: Pairs = .none, isForced: Bool = false)
     case authorize(String, isCheck: Bool, data: Pairs = .none)
     /// Each of ``World/crowd``, one after the other.
     case authorizeCrowd

@@ -6,7 +6,7 @@ extension Model {
             var answer = begin(isForced ? .forced : .authentication, state, filter: filter)
             answer?.next.givenToLogins.insert(data)
             return answer
-        case .signIn(let mvpd, let data): return signIn(mvpd, data, state)
+        case .signIn(let mvpd, let data, let isForced): return signIn(mvpd, data, isForced, state)
         case .choose(let mvpd): return choose(mvpd, state)
         case .chooseTwice(let first, let second): return chooseTwice(first, second, state)
         case .pick(let mvpd): return pick(mvpd, state)
@@ -27,10 +27,12 @@ extension Model {
     }
 
     /// A login from its beginning to its end, act by act; nil where there is none.
-    package func login(with mvpd: String, data: Pairs, in state: State) -> [(act: Act, answer: Answer)]? {
+    package func login(
+        with mvpd: String, data: Pairs, isForced: Bool, in state: State
+    ) -> [(act: Act, answer: Answer)]? {
         guard case .none = state.present.login, state.present.selection == .none else { return nil }
         var parts: [(act: Act, answer: Answer)] = []
-        var act: Act? = .getAuthentication(isForced: false, data: data)
+        var act: Act? = .getAuthentication(isForced: isForced, data: data)
         while let next = act, parts.count < 3 {
             guard let answer = said(of: next, in: parts.last?.answer.next ?? state) else { return nil }
             parts.append((next, answer))
@@ -45,8 +47,9 @@ extension Model {
         return parts.last?.answer.next.present.login == .valid(mvpd) ? parts : nil
     }
 
-    private func signIn(_ mvpd: String, _ data: Pairs, _ state: State) -> Answer? {
-        guard let parts = login(with: mvpd, data: data, in: state), var answer = parts.last?.answer else { return nil }
+    private func signIn(_ mvpd: String, _ data: Pairs, _ isForced: Bool, _ state: State) -> Answer? {
+        guard let parts = login(with: mvpd, data: data, isForced: isForced, in: state), var answer = parts.last?.answer
+        else { return nil }
         answer.allowed = parts.flatMap(\.answer.allowed)
         answer.forbidden = parts.flatMap(\.answer.forbidden)
         // It is not said whether it comes with the picker or with the end.

@@ -75,6 +75,12 @@ extension Model {
                 answer.allowed = [.anyPage, .anySafariPage]
                 answer.next.present.selection = .chosen(mvpd)
             }
+        case .page(let before, .authentication):
+            // AE-SEL-013: the MVPD is changed while the user is at the page of another.
+            guard before != mvpd, world.trait(before) == .plain, world.trait(mvpd) == .plain,
+                let next = handover(to: mvpd, .authentication, state, "AE-SEL-002", "AE-SEL-013")
+            else { return nil }
+            answer = next
         case .page, .apple, .unknown: return nil
         }
         return answer

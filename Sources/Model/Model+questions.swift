@@ -162,7 +162,7 @@ extension Model {
 
     /// AE-PRE-005: a resource is not one of those that its name is made of.
     private func preauthorizeJoined(_ first: String, _ second: String, _ state: State) -> Answer? {
-        guard first != second, var answer = preauthorize([first, second], true, state),
+        guard first != second, !world.hasMediaRSS, var answer = preauthorize([first, second], true, state),
             case .valid = state.present.login
         else { return nil }
         answer.owed = [Promise(.preauthorizedJoined(first, second), "AE-PRE-005")]

@@ -8,7 +8,7 @@ package struct World: Sendable, Hashable {
     package var hasOddNames = false
     /// Whether replies arrive a few bytes at a time.
     package var comesInPieces = false
-    /// Whether the resources of authorizations are fragments of media RSS, with the name as the title of the channel.
+    /// Whether resources are fragments of media RSS, with the name as the title of the channel.
     package var hasMediaRSS = false
     /// What tokens print as the offset of their dates from GMT, in minutes.
     package var tokenOffset = 0

@@ -71,6 +71,14 @@ import Testing
         #expect(text.contains("persistent-storage: true"))
     }
 
+    /// AE-PRE-017: what is answered to who is not logged in may be another thing each time.
+    @Test func whatTheDocumentsLeaveOpenIsNotCompared() {
+        let before = [kind(.configure), kind(.preauthorize)]
+        #expect(scenario(.twice, providers: 1, before).relation == nil)
+        #expect(
+            scenario(.twice, providers: 1, [kind(.configure), kind(.signIn), kind(.preauthorize)]).relation == .twice)
+    }
+
     @Test func aProviderThatWinsNothingAnswersLast() {
         // The second of three lists nothing of its own, and answers before the third.
         var world = Array(repeating: 0, count: Choices.ofWorld)

@@ -41,6 +41,9 @@ import Testing
         let start = try #require(long.split(separator: "<rss").dropFirst().first?.split(separator: "$news").first)
         #expect(start.count > 300)
         #expect(!text(moves).contains("<title>"))
+        // AE-PRE-011: of a preauthorization, and of its answer.
+        #expect(long.contains("with: { resources: ['<rss"))
+        #expect(long.contains("resources: { ids: ['<rss"))
     }
 
     @Test func thousandsOfMVPDsAreListedWhereFewProvidersAre() {
@@ -96,6 +99,23 @@ import Testing
         let text = text([kind(.configure), kind(.signIn), kind(.preauthorizeInVain)])
         #expect(text.contains("fault: status(500)\n    of: preauthorize"))
         #expect(text.contains("fault: none\n    of: preauthorize"))
+    }
+
+    @Test func aLoginComesToNothingForTheCodeOrTheUser() {
+        let asked = [kind(.configure), kind(.ask)]
+        let vain = text(asked + [kind(.chooseInVain)])
+        #expect(vain.contains("- fault: status(500)\n    of: registration-code\n    as: move-3\n  - choose: A\n"))
+        #expect(vain.contains("- fault: none\n    of: registration-code"))
+        let given = text(asked + [kind(.choose), kind(.giveUp)])
+        #expect(given.contains("- browse: cancel\n    as: move-4\n  - return\n  - await:"))
+    }
+
+    @Test func theEntriesOfOneProviderMaySayMore() {
+        var world = Array(repeating: 0, count: Choices.ofWorld)
+        (world[0], world[Scenario.flavourChoice], world[Scenario.traitsChoice]) = (1, Flavour.fuller.rawValue, 1)
+        let text = text([kind(.configure)], world: world)
+        #expect(text.contains("sp1: { A: {} }"))
+        #expect(text.contains("sp2: { A: { enablePlatformServices: \"true\", boardingStatus: SUPPORTED } }"))
     }
 
     @Test func whatIsRenewedElsewhereIsAskedForInANewPhase() {

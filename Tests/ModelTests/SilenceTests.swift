@@ -296,6 +296,20 @@ import Testing
         }
     }
 
+    /// AE-SEL-013.
+    @Test func theMVPDCanBeChangedAtThePageOfAnother() throws {
+        let page: [Act] = [.configure(.usual, [0]), .getAuthentication(isForced: false), .choose("A")]
+        let other = try #require(model.answer(to: .choose("B"), in: state(after: page)))
+        #expect(signs(other.owed) == [.page("B", provider: 0)])
+        #expect(try model.answer(to: .choose("A"), in: state(after: page)) == nil)
+    }
+
+    /// AE-AUTHN-016: what is given to a login is sent, in whatever form it is asked for.
+    @Test func aForcedLoginOfWhoHasNoneIsALogin() throws {
+        let plain = try answer(.signIn("A", data: Pairs(1)), after: .configure(.usual, [0]))
+        #expect(try answer(.signIn("A", data: Pairs(1), isForced: true), after: .configure(.usual, [0])) == plain)
+    }
+
     // MARK: - What comes to nothing
 
     /// AE-AUTHN-017, AE-AUTHN-023, AE-URL-004; whether a login stays that another was to replace is not said.

@@ -39,15 +39,13 @@ extension Fault {
     /// A requestor that is nobody's.
     static func wrongRequestor(insteadOf requestor: String) -> String { requestor + "-WRONG" }
 
-    /// The first half of the body, up to a closing tag in it, so that no token in it is whole; or with a `<` too many where
-    /// it has no tag.
+    /// The body up to its first closing tag, so that nothing in it is whole; or with a `<` too many where it has no tag.
     private static func cut(_ body: [UInt8]) -> [UInt8] {
         let tag = Array("</".utf8)
-        func tags(_ part: ArraySlice<UInt8>) -> Int? {
-            part.indices.dropLast().last { Array(part[$0...($0 + 1)]) == tag }
+        guard let position = body.indices.dropLast().first(where: { Array(body[$0...($0 + 1)]) == tag }) else {
+            return body + [UInt8(ascii: "<")]
         }
-        guard let last = tags(body[...]) else { return body + [UInt8(ascii: "<")] }
-        return Array(body[..<(tags(body[..<(body.count / 2)]) ?? min(last, body.count / 2))])
+        return Array(body[..<position])
     }
 
     private static func reply(status: Int, to incoming: Incoming) -> ServerReply {

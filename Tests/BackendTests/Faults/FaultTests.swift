@@ -1,4 +1,5 @@
 import Evidence
+import HTTPServer
 import POSIX
 import ServiceProtocol
 import Testing
@@ -95,6 +96,15 @@ import XML
         let result = try ask(.malformedXML)
         #expect(result.broken.status == 200 && result.broken.body.count == result.broken.length)
         #expect(throws: XMLError.self) { try ConfigurationDocument.read(result.broken.body) }
+    }
+
+    /// Clients may cut tokens out of a reply, and need not look at what is around them.
+    @Test func noTokenOfAMalformedReplyIsWhole() {
+        for body in ["<a><authnToken>x</authnToken></a>", "<authnToken>x</authnToken>", "<a><b>x</b><c>y</c></a>"] {
+            var reply = ServerReply.text(body)
+            Fault.malformedXML.inject(into: &reply)
+            #expect(reply.body.starts(with: "<".utf8) && !String(decoding: reply.body, as: UTF8.self).contains("</"))
+        }
     }
 
     @Test func wrongContentTypeKeepsTheBody() throws {

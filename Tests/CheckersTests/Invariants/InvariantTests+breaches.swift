@@ -69,6 +69,19 @@ extension InvariantTests {
                 tape.call(.checkPreauthorizedResources, ("resources", ["news"]))
                 tape.callback(.preauthorizedResources, ("resources", ["news"]))
             }),
+        // What is authorized may be told as preauthorized.
+        Breach(
+            "asked-before-told", "AE-PRE-004",
+            right: { tape in
+                tape.call(.checkPreauthorizedResources, ("resources", ["news"]))
+                tape.request(.authorize, at: "sp1")
+                tape.callback(.preauthorizedResources, ("resources", ["news"]))
+            },
+            wrong: { tape in
+                tape.call(.checkPreauthorizedResources, ("resources", ["news"]))
+                tape.request(.session, at: "sp1")
+                tape.callback(.preauthorizedResources, ("resources", ["news"]))
+            }),
         Breach(
             "asked-before-told", "AE-REQ-006",
             right: { tape in
