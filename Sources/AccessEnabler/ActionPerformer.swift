@@ -49,7 +49,7 @@ struct ActionPerformer {
         case .askAccount(let id, let question):
             environment.account?.request(question) { mailbox.leave(.platformAnswered(id, .news($0))) }
         case .passBarrier(let pass):
-            // What the network's thread was given before is sent by then: it starts it first, and acts on it once.
+            // What the network's thread was given before is on its way by then: it starts it first, and acts on it once.
             let network = environment.network
             network.run { network.run(pass) }
         }

@@ -25,7 +25,7 @@ extension Act {
             (isForced ? "force a login" : "ask for a login") + (data.isEmpty ? "" : " with data")
                 + (filter.map { " from \($0.mvpds.joined(separator: " and "))" } ?? "")
         case .choose(let mvpd): "choose \(mvpd)"
-        case .chooseInVain(let mvpd, let fault): "choose \(mvpd) in vain, \(fault.rawValue)"
+        case .askInVain(let mvpd, let fault): "ask for a login with \(mvpd) in vain, \(fault.rawValue)"
         case .giveUp: "give up at the page"
         case .chooseTwice(let first, let second): "choose \(first) and at once \(second)"
         case .pick(let mvpd): "pick \(mvpd) in Apple's dialog"

@@ -86,9 +86,9 @@ struct ActReader {
             return .getAuthentication(
                 isForced: reader.next(4) == 3, data: pairs(), filter: reader.next(3) == 2 ? filter() : nil)
         case .choose: return mvpd().map { .choose($0) }
-        case .chooseInVain:
+        case .askInVain:
             guard let mvpd = mvpd(), let fault = fault(), ![.malformed, .truncate].contains(fault) else { return nil }
-            return .chooseInVain(mvpd, fault)
+            return .askInVain(mvpd, fault)
         case .giveUp: return .giveUp
         case .chooseTwice:
             guard let first = mvpd(), let second = mvpd() else { return nil }

@@ -181,7 +181,7 @@ package struct Exploration: Sendable {
             return explored(choices, scenario, Script(scenario), verdict)
         }
         let care: Care = isSlow || verdict.doubt == .silence ? .patient : .hasty
-        if await isSeenAgain(choices, care, cause),
+        if !Scenario(choices, isTelevision: isTelevision).isCrowd, await isSeenAgain(choices, care, cause),
             let alone = await confirmed(await small(choices, by: shrinker, care, cause))
         {
             return alone

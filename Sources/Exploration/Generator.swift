@@ -89,7 +89,7 @@ package struct Generator: Sendable {
 
     private mutating func taken(_ choices: Choices) -> (choices: Choices, scenario: Scenario) {
         let scenario = Scenario(choices, isTelevision: isTelevision)
-        if coverage.take(scenario), interesting.count < Self.memory { interesting.append(choices) }
+        if coverage.take(scenario), interesting.count < Self.memory { interesting.append(Scenario.alone(choices)) }
         return (choices, scenario)
     }
 

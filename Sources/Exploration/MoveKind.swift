@@ -8,7 +8,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
     case pick, chooseTwice, configureDefault, launchOther, checkTwice, expiries, configureInTrouble
     case preauthorizeJoined, decide, late, refresh, logInLate, authorizeCrowd
     case renewElsewhere, decideInVain, expireAuthorizations, logOutInVain
-    case chooseInVain, giveUp
+    case askInVain, giveUp
 
     /// What the port must be able to do.
     var ability: Ability? {
@@ -30,7 +30,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         case .authorize, .configureInOrder, .together: 6
         case .expire, .preauthorizeInVain, .changeMind, .chooseTwice, .configureDefault, .launchOther, .expiries,
             .checkTwice, .configureInTrouble, .preauthorizeJoined, .decide, .refresh, .logInLate,
-            .expireAuthorizations, .chooseInVain, .giveUp:
+            .expireAuthorizations, .askInVain, .giveUp:
             2
         case .authorizeCrowd, .logOutInVain, .renewElsewhere, .decideInVain: 1
         }
@@ -41,7 +41,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         switch (self, state.phase, state.flow, state.present.login) {
         case (.configure, .none, _, _), (.configureInOrder, .none, _, _), (.queue, .none, _, _): 4
         case (.choose, _, .picker, _), (.pick, _, .apple, _), (.logIn, _, .page, _), (.logInInVain, _, .page, _): 6
-        case (.chooseInVain, _, .picker, _), (.giveUp, _, .page, _): 4
+        case (.giveUp, _, .page, _): 4
         case (.logInLate, _, .page, _): 3
         case (.signIn, .ready, .none, .none): 6
         case (.ask, .ready, .none, .none), (.cancelLate, _, .page, _): 3
@@ -90,7 +90,7 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
         case .faults:
             [
                 .configureInVain, .configureInTrouble, .authorizeInVain, .logInInVain, .preauthorizeInVain,
-                .chooseInVain,
+                .askInVain,
             ]
         case .relations: [.configureInOrder, .restart]
         case .names: []

@@ -70,9 +70,10 @@ struct Performance {
             let end = slow.isEmpty ? [] : [Entry("quiesce"), Entry("latency: 0ms", "of: registration-code")]
             return latency + [Entry("choose: \(first)"), Entry("choose: \(second)")] + awaits(owed) + end
         case .logIn(let way): return logIn(way) + awaits(owed)
-        case .chooseInVain(let mvpd, let fault):
-            return [Entry("fault: \(fault.rawValue)", "of: registration-code"), Entry("choose: \(mvpd)")] + awaits(owed)
-                + [Entry("fault: none", "of: registration-code")]
+        case .askInVain(let mvpd, let fault):
+            let picker = Model(world).parts(of: [.getAuthentication(isForced: false)], in: move.before) ?? []
+            return [Entry("fault: \(fault.rawValue)", "of: registration-code")] + entries(of: picker)
+                + [Entry("choose: \(mvpd)")] + awaits(owed) + [Entry("fault: none", "of: registration-code")]
         case .giveUp: return [Entry("browse: cancel"), Entry("return")] + awaits(owed)
         case .logInInVain(let fault):
             return [Entry("fault: \(fault.rawValue)", "of: session")] + logIn(.signIn) + awaits(owed)

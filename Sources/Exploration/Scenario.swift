@@ -16,7 +16,7 @@ package struct Scenario: Sendable, Hashable {
     package var moves: [Move]
     /// What it is compared by with its twin.
     package var relation: Relation?
-    /// Whether several sessions are put through it at once, each some steps behind the one before.
+    /// Whether several sessions are put through it at once, two by two some steps behind each other.
     package var isCrowd = false
 
     /// What the choices make; moves that make no sense in their place are left out.
@@ -59,6 +59,14 @@ package struct Scenario: Sendable, Hashable {
     static func crowded(_ choices: Choices) -> Choices {
         var choices = choices
         choices.world[relationChoice] = crowd
+        return choices
+    }
+
+    /// The choices that put one session through it.
+    static func alone(_ choices: Choices) -> Choices {
+        guard choices.world.count > relationChoice, choices.world[relationChoice] == crowd else { return choices }
+        var choices = choices
+        choices.world[relationChoice] = 0
         return choices
     }
 

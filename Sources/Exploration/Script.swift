@@ -164,7 +164,7 @@ package struct Script: Sendable {
         let isPlain = attributes.isEmpty && world.traits.isEmpty && world.fullerProvider == nil
         var lines = ["providers:"]
         for (index, mvpds) in world.providers.enumerated() {
-            let more = index == world.fullerProvider ? MVPDKind.supported.attributes : []
+            let more = index == world.fullerProvider ? ["enablePlatformServices: \"true\""] : []
             let list = mvpds.map { mvpd in
                 let own = world.trait(mvpd).attributes + more + attributes
                 return isPlain ? mvpd : mvpd + (own.isEmpty ? ": {}" : ": { \(own.joined(separator: ", ")) }")

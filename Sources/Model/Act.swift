@@ -21,10 +21,10 @@ package indirect enum Act: Sendable, Hashable {
     case configureDefault
     /// `getAuthentication`, in the form that has what is given.
     case getAuthentication(isForced: Bool, data: Pairs = .none, filter: Filter? = nil)
+    /// A login with the MVPD, for which no registration code can be had.
+    case askInVain(String, Fault)
     /// The user chooses an MVPD in the application's picker, at its page, or before there is a picker.
     case choose(String)
-    /// The same, but what its page needs cannot be had.
-    case chooseInVain(String, Fault)
     /// Two MVPDs one after the other; the first is slow.
     case chooseTwice(String, String)
     /// The user chooses an MVPD in Apple's dialog, and signs in there where it is supported.
@@ -36,12 +36,12 @@ package indirect enum Act: Sendable, Hashable {
     case logIn(Login)
     /// The same, but the login cannot be fetched.
     case logInInVain(Fault)
-    /// The user gives up at the page.
-    case giveUp
     /// The same, and the user has second thoughts before the login is there.
     case cancelLate
     /// The same, and the login is there when all that is done meanwhile is over.
     case logInLate(meanwhile: [Act])
+    /// The user gives up at the page.
+    case giveUp
     /// A login from its beginning to its end; one that is forced is none other where there was no login.
     case signIn(String, data: Pairs = .none, isForced: Bool = false)
     case authorize(String, isCheck: Bool, data: Pairs = .none)
@@ -130,6 +130,15 @@ package indirect enum Act: Sendable, Hashable {
         switch self {
         case .checkAuthentication, .authorize, .preauthorize, .getMetadata, .getSelectedProvider: false
         default: true
+        }
+    }
+
+    /// Whether a logout is, or is among, what is done.
+    var hasLogout: Bool {
+        switch self {
+        case .logOut: true
+        case .late(_, _, let meanwhile, _): meanwhile.contains(.logOut)
+        default: false
         }
     }
 

@@ -43,7 +43,7 @@ package enum Sign: Sendable, Hashable {
     case notAuthenticated
     case cancelled
     case failed
-    /// The status 0 that ends a logout, with any code.
+    /// The status 0 that ends a logout, or a login that the user gives up, with any code.
     case loggedOut
     /// The status of an authentication, whatever it says.
     case status

@@ -12,7 +12,7 @@ extension Model {
         case .pick(let mvpd): return pick(mvpd, state)
         case .cancel: return cancel(state)
         case .changeMind: return changeMind(state)
-        case .chooseInVain(let mvpd, _): return chooseInVain(mvpd, state)
+        case .askInVain(let mvpd, _): return askInVain(mvpd, state)
         case .logIn, .logInInVain, .giveUp, .cancelLate: return end(act, state)
         case .logOut: return logOut(state)
         case .logOutInVain:

@@ -185,7 +185,7 @@ extension Model {
     private func queuedLogin(_ purpose: State.Goal, _ providers: [Int], _ state: State) -> Answer? {
         guard !state.wasConfigured, var answer = phase(.usual, providers, state),
             providers.allSatisfy({ Set(world.providers[$0]) == Set(world.providers[providers[0]]) }),
-            let login = begin(purpose, answer.next)
+            let login = login(purpose, answer.next)
         else { return nil }
         switch login.next.flow {
         case .picker where answer.next.present.login == .none && answer.next.present.selection == .none:
@@ -197,5 +197,10 @@ extension Model {
         answer.allowed += login.allowed
         answer.next = login.next
         return answer
+    }
+
+    private func login(_ purpose: State.Goal, _ state: State) -> Answer? {
+        if case .authorization(let resource, _) = purpose { return authorize(resource, false, state) }
+        return begin(purpose, state)
     }
 }

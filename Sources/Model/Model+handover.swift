@@ -56,6 +56,7 @@ extension Model {
             answer.next.present.isChosen = true
             // AE-SEL-014 is a reading: the login may be the chosen one now, or with the next getAuthentication.
             answer.next.present.isUnconfirmed = true
+            // Of a login that was kept beside another only the token is said to be stored.
             answer.next.present.isRecalled = true
             answer.allowed = [.anyPage, .status]
         case .none:
@@ -86,12 +87,13 @@ extension Model {
         return answer
     }
 
-    /// What is needed to show the page cannot be had.
-    func chooseInVain(_ mvpd: String, _ state: State) -> Answer? {
-        guard case .picker(let purpose) = state.flow, world.trait(mvpd) == .plain, var answer = choose(mvpd, state)
+    /// A login that cannot begin (AE-AUTHN-023).
+    func askInVain(_ mvpd: String, _ state: State) -> Answer? {
+        guard state.present.login == .none, world.trait(mvpd) == .plain, let picker = begin(.authentication, state),
+            case .picker = picker.next.flow, var answer = choose(mvpd, picker.next)
         else { return nil }
         answer.owed = [Promise(.failed, "AE-AUTHN-017", "AE-AUTHN-023")]
-        fail(&answer, purpose)
+        fail(&answer, .authentication)
         return answer
     }
 

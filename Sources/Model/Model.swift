@@ -16,7 +16,7 @@ package struct Model: Sendable {
         case .setOptions, .restart, .launchOther: break
         default:
             // Without a television it is the browser that asks for a logout.
-            let sent = act == .logOut && !world.isTelevision ? [] : state.options?.sent ?? []
+            let sent = act.hasLogout && !world.isTelevision ? [] : state.options?.sent ?? []
             answer.forbidden += sent.map { Promise(.unsent(.any, $0.value), "AE-OPT-002") }
             answer.forbidden += state.formerOptions.sorted().map { Promise(.sent(.any, $0), "AE-OPT-004") }
         }

@@ -49,7 +49,8 @@ package struct State: Sendable, Hashable {
         package var isChosen = false
         /// Whether it was chosen, and no `getAuthentication` has asked for it since.
         package var isUnconfirmed = false
-        /// Whether what is known of the user came with an earlier run of the application: only tokens are said to be stored.
+        /// Whether what is known of the user came with an earlier run of the application, or with a login that was kept beside
+        /// another: only tokens are said to be stored.
         package var isRecalled = false
         /// Whether the service may have a login that the port could not fetch, and may fetch later (AE-REQ-014).
         package var mayBeAtService = false

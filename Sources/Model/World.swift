@@ -18,7 +18,7 @@ package struct World: Sendable, Hashable {
     package var traits: [String: MVPDKind] = [:]
     /// Whether the device has an account of a TV provider that the application may use, with nobody signed in.
     package var hasAccount = false
-    /// The provider that says of its MVPDs what counts on devices with an account of a TV provider; this one has none.
+    /// The provider that says more of its MVPDs than the others do, of no consequence without a boarding status.
     package var fullerProvider: Int?
     /// The provider that is asked where the application names none.
     package var defaultProvider: Int?

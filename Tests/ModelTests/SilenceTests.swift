@@ -292,7 +292,10 @@ import Testing
                 state = try #require(own.answer(to: act, in: state)).next
             }
             let sign = Sign.unsent(.any, Options(number: 1).visitor)
-            #expect(try signs(#require(own.answer(to: .logOut, in: state)).forbidden).contains(sign) == isTelevision)
+            let late = Act.late(.authorize("news", isCheck: true), .authorize, meanwhile: [.logOut])
+            for act in [.logOut, late] {
+                #expect(try signs(#require(own.answer(to: act, in: state)).forbidden).contains(sign) == isTelevision)
+            }
         }
     }
 
@@ -315,7 +318,7 @@ import Testing
     /// AE-AUTHN-017, AE-AUTHN-023, AE-URL-004; whether a login stays that another was to replace is not said.
     @Test func aLoginThatFailsEndsWithAnError() throws {
         let asked: [Act] = [.configure(.usual, [0]), .getAuthentication(isForced: false)]
-        let vain = try answer(.chooseInVain("A", .refuse), after: asked[0], asked[1])
+        let vain = try answer(.askInVain("A", .refuse), after: asked[0])
         #expect(signs(vain.owed) == [.failed] && vain.next.flow == .none && signs(vain.forbidden) == [.authenticated])
         let again = try #require(model.answer(to: asked[1], in: vain.next))
         #expect(signs(again.owed) == [.picker(["A", "B"])])
@@ -345,6 +348,10 @@ import Testing
         let picker = try answer(.queue([news], [0]))
         #expect(signs(picker.owed) == [.configured, .picker(["A", "B"])])
         #expect(picker.next.flow == .picker(.authorization("news")))
+        // AE-STO-005: what one MVPD has granted may be of use with another that denies it.
+        let other: [Act] = [.configure(.other, [0]), .signIn("B"), .restart(isKill: false)]
+        let disputed = Act.authorize("series", isCheck: false)
+        #expect(try model.answer(to: .queue([disputed], [0]), in: state(after: other)) == nil)
     }
 
     /// AE-PRE-006: a failure is no grant.

@@ -29,6 +29,18 @@ import Testing
         }
     }
 
+    @Test func aNumberMayBeAValueOfTheMatrix() throws {
+        func problems(_ times: String) throws -> [String] {
+            let text = """
+                { schema: assay/contract/2, id: x, title: x, level: MUST, cites: [AE-INIT-001], matrix: { behind: [1, 2] },
+                  fixture: { providers: { sp1: [A] } }, steps: [{ quiesce: { times: \(times) } }] }
+                """
+            return SchemaCheck(schema).problems(of: try YAML.read(Array(text.utf8), file: "x").json)
+        }
+        #expect(try problems("$behind") == [] && problems("3") == [])
+        #expect(try !problems("0").isEmpty && !problems("often").isEmpty)
+    }
+
     /// `HERE` in the text is where the mapping of the definition stands.
     @Test(
         arguments: [

@@ -39,11 +39,12 @@ extension Fault {
     /// A requestor that is nobody's.
     static func wrongRequestor(insteadOf requestor: String) -> String { requestor + "-WRONG" }
 
-    /// The body up to its first closing tag, so that nothing in it is whole; or with a `<` too many where it has no tag.
+    /// The body up to its first closing tag, so that nothing in it is whole; half of one in JSON, and a `<` too many in others.
     private static func cut(_ body: [UInt8]) -> [UInt8] {
         let tag = Array("</".utf8)
         guard let position = body.indices.dropLast().first(where: { Array(body[$0...($0 + 1)]) == tag }) else {
-            return body + [UInt8(ascii: "<")]
+            let isJSON = body.first == UInt8(ascii: "{") || body.first == UInt8(ascii: "[")
+            return isJSON ? Array(body[..<(body.count / 2)]) : body + [UInt8(ascii: "<")]
         }
         return Array(body[..<position])
     }

@@ -45,8 +45,9 @@ struct ShownFacts {
                 first = nil
                 return nil
             }
-            first = first ?? step
-            return trace.landmark(of: step).map { (first ?? step, $0) }
+            let start = first ?? step
+            first = start
+            return trace.landmark(of: step).map { (start, $0) }
         }
     }
 

@@ -140,7 +140,9 @@ private final class Bench: Sendable {
         }
         var configuration = RunConfiguration(
             platform: explorer.leg.platform, version: explorer.leg.version, seed: explorer.seed,
-            jobs: jobs, deadline: explorer.deadline, storageFolder: storage)
+            // What is judged alone may have sessions that belong together, and has the port to itself.
+            jobs: trials.count == 1 ? field.sessionLimit.map { min(explorer.jobs, $0) } ?? explorer.jobs : jobs,
+            deadline: explorer.deadline, storageFolder: storage)
         configuration.firstNumber = first
         if care != .hasty { configuration.deadline = .seconds(5) }
         if care != .full {

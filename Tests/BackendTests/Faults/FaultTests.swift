@@ -105,6 +105,9 @@ import XML
             Fault.malformedXML.inject(into: &reply)
             #expect(reply.body.starts(with: "<".utf8) && !String(decoding: reply.body, as: UTF8.self).contains("</"))
         }
+        var reply = ServerReply.text(#"{"token":"12345678"}"#)
+        Fault.malformedXML.inject(into: &reply)
+        #expect(String(decoding: reply.body, as: UTF8.self) == #"{"token":""#)
     }
 
     @Test func wrongContentTypeKeepsTheBody() throws {

@@ -1,8 +1,8 @@
 import Documents
-import Exploration
 import Specification
 import Testing
 
+@testable import Exploration
 @testable import assay
 
 @Suite struct ScenariosAreContracts {
@@ -12,9 +12,12 @@ import Testing
         var generator = Generator(seed: 1, isTelevision: isTelevision, abilities: Set(Ability.allCases), focus: focus)
         let files = (0..<150).compactMap { number in
             generator.next().map { made in
-                Catalog.File(
+                let scenario =
+                    number.isMultiple(of: 10)
+                    ? Scenario(Scenario.crowded(made.choices), isTelevision: isTelevision) : made.scenario
+                return Catalog.File(
                     path: "explored-\(number).yaml", area: SpecFolder.foreignArea,
-                    bytes: Array(Script(made.scenario).text(id: "explored-\(number)").utf8))
+                    bytes: Array(Script(scenario).text(id: "explored-\(number)").utf8))
             }
         }
         let diagnostics = Diagnostics()
