@@ -63,7 +63,7 @@ struct Explorer {
             endpoints: 8, processes: choice.isProgram ? 2 : 1, interrupt: interrupt, tell: { _ in })
         let jobs = min(jobs, field.sessionLimit ?? .max)
         let lanes = min(lanes, jobs)
-        let bench = Bench(explorer: self, field: field, storage: arena.storageFolder, jobs: jobs / lanes)
+        let bench = Bench(explorer: self, field: field, storage: arena.storageFolder, jobs: jobs, lanes: lanes)
         var exploration = Exploration(
             Generator(
                 seed: seed, isTelevision: leg.platform == .tvOS,
@@ -121,13 +121,15 @@ private final class Bench: Sendable {
     private let field: Arena.Field
     private let storage: String
     private let jobs: Int
+    private let lanes: Int
     private let state = Mutex(State())
 
-    init(explorer: Explorer, field: Arena.Field, storage: String, jobs: Int) {
+    init(explorer: Explorer, field: Arena.Field, storage: String, jobs: Int, lanes: Int) {
         self.explorer = explorer
         self.field = field
         self.storage = storage
         self.jobs = jobs
+        self.lanes = lanes
     }
 
     var mistakes: [String] { state.withLock { $0.mistakes } }
@@ -141,8 +143,7 @@ private final class Bench: Sendable {
         var configuration = RunConfiguration(
             platform: explorer.leg.platform, version: explorer.leg.version, seed: explorer.seed,
             // What is judged alone may have sessions that belong together, and has the port to itself.
-            jobs: trials.count == 1 ? field.sessionLimit.map { min(explorer.jobs, $0) } ?? explorer.jobs : jobs,
-            deadline: explorer.deadline, storageFolder: storage)
+            jobs: trials.count == 1 ? jobs : jobs / lanes, deadline: explorer.deadline, storageFolder: storage)
         configuration.firstNumber = first
         if care != .hasty { configuration.deadline = .seconds(5) }
         if care != .full {
