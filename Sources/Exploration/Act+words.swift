@@ -27,6 +27,7 @@ extension Act {
         case .choose(let mvpd): "choose \(mvpd)"
         case .askInVain(let mvpd, let fault): "ask for a login with \(mvpd) in vain, \(fault.rawValue)"
         case .giveUp: "give up at the page"
+        case .recall(let mvpd): "go back to \(mvpd)"
         case .chooseTwice(let first, let second): "choose \(first) and at once \(second)"
         case .pick(let mvpd): "pick \(mvpd) in Apple's dialog"
         case .cancel: "cancel"
@@ -46,7 +47,8 @@ extension Act {
         case .preauthorizeInVain(let resources, _, let fault):
             "preauthorize \(resources.joined(separator: " and ")) in vain, \(fault.rawValue)"
         case .preauthorizeJoined(let first, let second): "preauthorize what is called \(first),\(second)"
-        case .decide(let resources): "ask for decisions on \(resources.joined(separator: " and "))"
+        case .decide(let resources, let caches):
+            "ask for decisions on \(resources.joined(separator: " and "))" + (caches == .none ? "" : ", not from a cache")
         case .decideInVain(let resources, let fault):
             "ask for decisions on \(resources.joined(separator: " and ")) in vain, \(fault.rawValue)"
         case .getMetadata(.authentication): "ask when the login ends"

@@ -32,19 +32,25 @@ struct ActReader {
         case .preauthorizeJoined:
             guard let first = resource(), let second = resource() else { return nil }
             return .preauthorizeJoined(first, second)
-        case .decide: return .decide(reader.order(of: Array(reader.some(of: World.resources.map(\.name)).prefix(5))))
+        case .decide:
+            let some = reader.order(of: Array(reader.some(of: World.resources.map(\.name)).prefix(5)))
+            return .decide(some, without: reader.next(of: Act.Caches.allCases) ?? .none)
         case .decideInVain:
             let some = reader.order(of: Array(reader.some(of: World.resources.map(\.name)).prefix(5)))
             return fault().map { .decideInVain(some, $0) }
         case .queue:
-            let providers = providers()
-            if !state.wasConfigured, reader.next(4) == 3 {
+            let providers = state.wasConfigured ? state.providers : providers()
+            if reader.next(4) == 3 {
                 guard reader.next(2) == 1, let resource = resource() else {
                     return .queue([.getAuthentication(isForced: false)], providers)
                 }
                 return .queue([.authorize(resource, isCheck: false)], providers)
             }
-            let calls = (0...reader.next(3)).compactMap { _ in call() }
+            let calls = (0...reader.next(3)).compactMap { _ in call() }.map { call in
+                guard state.wasConfigured, !call.isAnsweredEach else { return call }
+                if case .authorize(let resource, _, _) = call { return .authorize(resource, isCheck: true) }
+                return .checkAuthentication
+            }
             // Now and then more than a port may think that anybody makes.
             guard reader.next(6) == 5 else { return .queue(calls, providers) }
             let checks = World.resources.map { Act.authorize($0.name, isCheck: true) }
@@ -59,7 +65,13 @@ struct ActReader {
             // One of these once more, now and then: each needs a media token of its own, or an answer (AE-GETZ-007).
             if reader.next(3) == 2 { calls += [reader.next(of: calls)].compactMap(\.self) }
             return .together(calls, held: held)
-        case .signIn: return mvpd().map { .signIn($0, data: pairs(), isForced: reader.next(6) == 5) }
+        case .signIn:
+            guard case .valid(let user) = state.present.login else {
+                return mvpd().map { .signIn($0, data: pairs(), isForced: reader.next(6) == 5) }
+            }
+            let others = world.mvpds(of: state.providers).filter { $0 != user }
+            return reader.next(of: others).map { .signIn($0, isForced: true) }
+        case .recall: return reader.next(of: state.present.others.sorted()).map { .recall($0) }
         case .check: return .checkAuthentication
         case .checkTwice: return .checkTwice
         case .expiries: return reader.next(of: state.present.authorized.sorted()).map { .compareExpiries($0) }

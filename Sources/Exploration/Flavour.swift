@@ -23,22 +23,35 @@ package enum Ability: String, Sendable, Hashable, CaseIterable {
 /// What a world has beside service providers with plain MVPDs.
 enum Flavour: Int, CaseIterable {
     case plain, account, emptyAccount, safari, passes, defaultProvider, withoutTracking, withoutSafari, updated, pieces,
-        damaged, fuller
+        damaged, fuller, withoutAccount
 
     /// The share of each among worlds that nothing is asked of: most are plain.
     static let drawn: [Flavour] =
-        Array(repeating: .plain, count: 11) + [.account, .account, .safari, .safari] + allCases.dropFirst(2)
+        Array(repeating: .plain, count: 9) + [.fuller, .fuller, .account, .account, .safari, .safari]
+        + allCases.dropFirst(2)
 
     /// What the port must be able to do.
     var ability: Ability? {
         switch self {
-        case .plain, .passes, .pieces, .fuller: nil
+        case .plain, .passes, .pieces, .fuller, .withoutAccount: nil
         case .account, .emptyAccount: .account
         case .safari, .withoutSafari: .safari
         case .defaultProvider: .defaultProvider
         case .withoutTracking: .optionalCallbacks
         case .updated: .update
         case .damaged: .damage
+        }
+    }
+
+    /// What such a world is there for; nil where nothing is more so than the rest.
+    var focus: Focus? {
+        switch self {
+        case .plain, .fuller, .withoutTracking, .pieces: nil
+        case .account, .emptyAccount, .withoutAccount: .account
+        case .safari, .withoutSafari: .pages
+        case .passes: .passes
+        case .defaultProvider: .options
+        case .updated, .damaged: .storage
         }
     }
 
@@ -55,6 +68,8 @@ enum Flavour: Int, CaseIterable {
         case .account:
             give([.supported, .picker, .plain])
             world.hasAccount = true
+        // What an account could be used with is as plain as the others where there is none.
+        case .withoutAccount: give([.supported, .picker, .plain])
         case .emptyAccount: world.hasAccount = true
         case .safari: give([.safari, .plain])
         case .passes: give([.tempPass, .plain])

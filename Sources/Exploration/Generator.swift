@@ -122,12 +122,14 @@ package struct Generator: Sendable {
     }
 
     private mutating func extend(_ choices: inout Choices, to count: Int) {
+        // Every other time a world is used for what it is there for.
+        let focus = self.focus ?? (below(2) == 0 ? nil : Scenario.flavour(of: choices).focus)
         let model = Model(Scenario.world(choices.world, isTelevision: isTelevision))
         let made = Scenario(choices, isTelevision: isTelevision).moves
         var state = made.last?.answer.next ?? State()
         var last = made.last?.kind
         while choices.moves.count < count,
-            let (choice, move) = again(choices.moves, model, state) ?? draw(model, state, after: last)
+            let (choice, move) = again(choices.moves, model, state) ?? draw(model, state, after: last, focus)
         {
             choices.moves.append(choice)
             state = move.answer.next
@@ -147,7 +149,7 @@ package struct Generator: Sendable {
     }
 
     private mutating func draw(
-        _ model: Model, _ state: State, after last: MoveKind?
+        _ model: Model, _ state: State, after last: MoveKind?, _ focus: Focus?
     ) -> (choices: [Int], move: Scenario.Move)? {
         let novelty = coverage.novelty(in: state, after: last)
         var weights = MoveKind.allCases.map { kind in

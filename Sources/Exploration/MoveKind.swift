@@ -8,7 +8,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
     case pick, chooseTwice, configureDefault, launchOther, checkTwice, expiries, configureInTrouble
     case preauthorizeJoined, decide, late, refresh, logInLate, authorizeCrowd
     case renewElsewhere, decideInVain, expireAuthorizations, logOutInVain
-    case askInVain, giveUp
+    case askInVain, giveUp, recall
 
     /// What the port must be able to do.
     var ability: Ability? {
@@ -26,6 +26,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         case .configure, .restart, .cancel, .logOut, .configureInVain, .configureTwice, .cancelLate, .logInInVain: 3
         case .logOutElsewhere, .setOptions, .provider, .ask, .preauthorize, .late: 3
         case .signIn, .choose, .logIn, .pick: 8
+        case .recall: 6
         case .check, .metadata, .authorizeInVain, .queue: 4
         case .authorize, .configureInOrder, .together: 6
         case .expire, .preauthorizeInVain, .changeMind, .chooseTwice, .configureDefault, .launchOther, .expiries,
@@ -44,6 +45,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         case (.giveUp, _, .page, _): 4
         case (.logInLate, _, .page, _): 3
         case (.signIn, .ready, .none, .none): 6
+        case (.signIn, .ready, _, .valid): 1
         case (.ask, .ready, .none, .none), (.cancelLate, _, .page, _): 3
         case (.setOptions, .none, _, _), (.chooseTwice, _, .picker, _), (.configureDefault, .none, _, _): 3
         case (.cancel, _, _, _), (.configureTwice, _, _, _), (.restart, _, _, _), (.queue, _, _, _): 1
@@ -65,7 +67,8 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
     /// The worlds that it is searched in; nil where any will do.
     var flavours: [Flavour]? {
         switch self {
-        case .account: [.account, .account, .account, .emptyAccount]
+        case .account: [.account, .account, .account, .emptyAccount, .withoutAccount]
+        case .merge: [.plain, .plain, .fuller, .pieces]
         case .pages: [.plain, .safari, .safari, .withoutSafari]
         case .passes: [.passes]
         case .options: [.plain, .plain, .defaultProvider, .withoutTracking, .updated]
@@ -76,7 +79,7 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
     private var kinds: [MoveKind] {
         switch self {
         case .merge: [.configure, .configureInOrder, .configureTwice]
-        case .authentication: [.ask, .choose, .logIn, .cancel, .changeMind, .giveUp]
+        case .authentication: [.ask, .choose, .logIn, .cancel, .changeMind, .giveUp, .recall]
         case .authorization: [.authorize, .authorizeInVain, .together, .authorizeCrowd]
         case .preauthorization: [.preauthorize, .preauthorizeInVain, .preauthorizeJoined, .decide, .decideInVain]
         case .metadata: [.metadata, .provider, .expiries, .checkTwice, .renewElsewhere]

@@ -74,6 +74,9 @@ struct Performance {
             let picker = Model(world).parts(of: [.getAuthentication(isForced: false)], in: move.before) ?? []
             return [Entry("fault: \(fault.rawValue)", "of: registration-code")] + entries(of: picker)
                 + [Entry("choose: \(mvpd)")] + awaits(owed) + [Entry("fault: none", "of: registration-code")]
+        case .recall(let mvpd):
+            let parts = Model(world).parts(of: [.choose(mvpd), .getAuthentication(isForced: false)], in: move.before)
+            return entries(of: parts ?? [])
         case .giveUp: return [Entry("browse: cancel"), Entry("return")] + awaits(owed)
         case .logInInVain(let fault):
             return [Entry("fault: \(fault.rawValue)", "of: session")] + logIn(.signIn) + awaits(owed)
@@ -256,10 +259,10 @@ struct Performance {
             Entry(
                 "call: \"checkPreauthorizedResources:cache:\"",
                 "with: { resources: [\"$\(first),$\(second)\"], cache: true }")
-        case .decide(let resources):
+        case .decide(let resources, let caches):
             Entry(
                 "call: \"preauthorize:didCompleteWith:\"",
-                "with: { resources: [\(world.written(resources))], disabledFeatures: [] }")
+                "with: { resources: [\(world.written(resources))], disabledFeatures: [\(caches.rawValue)] }")
         case .getMetadata(let question):
             Entry("call: \"getMetadata:\"", "with: { keyDictionary: \(question.keys(world)) }")
         case .getSelectedProvider: Entry("call: getSelectedProvider")

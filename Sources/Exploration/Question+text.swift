@@ -3,7 +3,7 @@ import Model
 extension Act.Question {
     /// What the MVPD tells of its users, as a contract's fixture has it; `maxRating` comes with the first authorization.
     static let user =
-        "{ metadata: { userID: \"BgSd&+%41\", zip: [\"12345\", \"34567\"], householdID: \"aG91c2Vob2xk\" }, "
+        "{ metadata: { userID: \"BgSd&+%41 ({mvpd})\", zip: [\"12345\", \"34567\"], householdID: \"aG91c2Vob2xk\" }, "
         + "encrypted: [householdID], with-authorization: { maxRating: { MPAA: PG-13 } } }"
 
     /// The names of user metadata.
@@ -46,6 +46,12 @@ extension Act.Question {
         case .user(let name): "\(question), any: { contains: \(Script.quoted(text(of: name))) }"
         default: "\(question), metadata: { not: { one-of: [{ instant: false }, \"0\", 0] } }"
         }
+    }
+
+    /// The user's id that an MVPD tells.
+    static func id(by mvpd: String) -> String {
+        "arguments: { object: { METADATA_OPCODE_KEY: METADATA_USER_META, METADATA_USER_META_KEY: userID } }, "
+            + "any: { contains: \(Script.quoted("(\(mvpd))")) }"
     }
 
     private func text(of name: String) -> String {

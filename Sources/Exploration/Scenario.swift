@@ -152,6 +152,10 @@ package struct Scenario: Sendable, Hashable {
         return world
     }
 
+    static func flavour(of choices: Choices) -> Flavour {
+        choices.world.count > flavourChoice ? flavour(choices.world[flavourChoice]) : .plain
+    }
+
     static func flavour(_ choice: Int) -> Flavour {
         Flavour(rawValue: Int(choice.magnitude) % Flavour.allCases.count) ?? .plain
     }

@@ -92,6 +92,7 @@ extension Sign {
             return Self.callback(
                 Self.metadata, "\(Self.asked(question, world)), metadata: { not: { non-empty: true } }")
         case .untrueMetadata(let question): return Self.callback(Self.metadata, question.untrueValue(world))
+        case .idTold(let mvpd): return Self.callback(Self.metadata, Act.Question.id(by: "$" + mvpd))
         case .expiry(_, let question):
             return Self.callback(Self.metadata, "\(Self.asked(question, world)), metadata: { non-empty: true }")
         case .laterExpiry(let number):

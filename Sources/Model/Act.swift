@@ -25,6 +25,8 @@ package indirect enum Act: Sendable, Hashable {
     case askInVain(String, Fault)
     /// The user chooses an MVPD in the application's picker, at its page, or before there is a picker.
     case choose(String)
+    /// The user goes back to a login that was kept beside a later one, and the application asks for a login.
+    case recall(String)
     /// Two MVPDs one after the other; the first is slow.
     case chooseTwice(String, String)
     /// The user chooses an MVPD in Apple's dialog, and signs in there where it is supported.
@@ -42,7 +44,8 @@ package indirect enum Act: Sendable, Hashable {
     case logInLate(meanwhile: [Act])
     /// The user gives up at the page.
     case giveUp
-    /// A login from its beginning to its end; one that is forced is none other where there was no login.
+    /// A login from its beginning to its end; one that is forced is none other where there was no login, and the only one
+    /// where there was one.
     case signIn(String, data: Pairs = .none, isForced: Bool = false)
     case authorize(String, isCheck: Bool, data: Pairs = .none)
     /// Each of ``World/crowd``, one after the other.
@@ -55,7 +58,7 @@ package indirect enum Act: Sendable, Hashable {
     /// With one resource, whose name is those of two others with a comma between.
     case preauthorizeJoined(String, String)
     /// In the form that has a decision for each resource.
-    case decide([String])
+    case decide([String], without: Caches = .none)
     /// The same, but the service cannot be reached.
     case decideInVain([String], Fault)
     case getMetadata(Question)
@@ -93,6 +96,13 @@ package indirect enum Act: Sendable, Hashable {
     package enum Login: String, Sendable, Hashable, CaseIterable {
         case signIn = "sign-in"
         case wrongPasswordFirst = "wrong-password-first"
+    }
+
+    /// The caches that decisions must not come from.
+    package enum Caches: String, Sendable, Hashable, CaseIterable {
+        case none = ""
+        case local = "LOCAL_CACHE"
+        case all = "LOCAL_CACHE, REMOTE_CACHE"
     }
 
     /// How a reply is broken.
@@ -143,7 +153,7 @@ package indirect enum Act: Sendable, Hashable {
     }
 
     /// Whether each such call is answered, however many are equal.
-    var isAnsweredEach: Bool {
+    package var isAnsweredEach: Bool {
         switch self {
         case .checkAuthentication, .authorize(_, isCheck: true, _): true
         default: false

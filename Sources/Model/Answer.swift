@@ -100,6 +100,8 @@ package enum Sign: Sendable, Hashable {
     /// The answer to a question that has none: nothing, and something all the same.
     case noMetadata(Act.Question)
     case untrueMetadata(Act.Question)
+    /// The user's id that this MVPD tells.
+    case idTold(by: String)
     /// How long an authorization lasts, and that the login lasts for two days longer.
     case expiry(Int, Act.Question)
     case laterExpiry(Int)

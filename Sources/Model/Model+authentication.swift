@@ -8,6 +8,7 @@ extension Model {
             return answer
         case .signIn(let mvpd, let data, let isForced): return signIn(mvpd, data, isForced, state)
         case .choose(let mvpd): return choose(mvpd, state)
+        case .recall(let mvpd): return recall(mvpd, state)
         case .chooseTwice(let first, let second): return chooseTwice(first, second, state)
         case .pick(let mvpd): return pick(mvpd, state)
         case .cancel: return cancel(state)
@@ -30,7 +31,12 @@ extension Model {
     package func login(
         with mvpd: String, data: Pairs, isForced: Bool, in state: State
     ) -> [(act: Act, answer: Answer)]? {
-        guard case .none = state.present.login, state.present.selection == .none else { return nil }
+        switch state.present.login {
+        case .none: guard state.present.selection == .none else { return nil }
+        // On a television it is not seen whether a forced login has begun before there is quiet.
+        case .valid(let before): guard isForced, before != mvpd, !world.isTelevision else { return nil }
+        case .unknown: return nil
+        }
         var parts: [(act: Act, answer: Answer)] = []
         var act: Act? = .getAuthentication(isForced: isForced, data: data)
         while let next = act, parts.count < 3 {
@@ -51,18 +57,32 @@ extension Model {
         guard let parts = login(with: mvpd, data: data, isForced: isForced, in: state), var answer = parts.last?.answer
         else { return nil }
         answer.allowed = parts.flatMap(\.answer.allowed)
-        answer.forbidden = parts.flatMap(\.answer.forbidden)
+        // What must not come before the login comes with its end.
+        answer.forbidden = parts.flatMap(\.answer.forbidden).filter { $0.sign != .authenticated }
+        if state.present.login != .none { answer.owed[0].cites.append("AE-AUTHN-014") }
         // It is not said whether it comes with the picker or with the end.
         answer.asked = parts.flatMap(\.answer.asked) + [Promise(.authenticationTracked(nil), "AE-AUTHN-019")]
         let others = data.values(of: state.givenToLogins)
         answer.forbidden += others.flatMap {
             [Promise(.sent(.any, $0), "AE-AUTHN-016"), Promise(.sentInLogin($0), "AE-AUTHN-016")]
         }
-        // What Apple's dialog does with them is not said.
-        if answer.next.dialogs == state.dialogs {
+        // What Apple's dialog does with them is not said, nor whether they outlast a page that is there at once.
+        if answer.next.dialogs == state.dialogs, state.present.login == .none {
             let hasPage = !world.isTelevision && world.trait(mvpd) != .tempPass
             answer.asked += data.texts.map { Promise(hasPage ? .sentInLogin($0) : .sent(.any, $0), "AE-AUTHN-016") }
         }
+        return answer
+    }
+
+    /// AE-STO-010, AE-SEL-013.
+    private func recall(_ mvpd: String, _ state: State) -> Answer? {
+        guard state.present.others.contains(mvpd),
+            let parts = parts(of: [.choose(mvpd), .getAuthentication(isForced: false)], in: state)
+        else { return nil }
+        var answer = parts[1].answer
+        answer.allowed += parts[0].answer.allowed
+        // AE-SEL-014 is a reading: the page may be there for a moment.
+        answer.forbidden.removeAll { $0.sign == .anyUI }
         return answer
     }
 

@@ -107,6 +107,10 @@ extension Model {
         } else if isNew {
             answer.asked.append(Promise(.request(.authorize), "AE-GETZ-005"))
         }
+        let others = state.providers.filter { !world.providers[$0].contains(mvpd) }
+        if isNew, !others.isEmpty, !state.present.isChosen {
+            answer.forbidden += [.authorize, .mediaToken].map { Promise(.requestTo(others, $0), "AE-GETZ-019") }
+        }
         for requestor in state.programmers.keys where requestor != state.requestor {
             guard answer.next.programmers[requestor]?.authorized.remove(resource) != nil else { continue }
             answer.next.programmers[requestor]?.unclear.insert(resource)

@@ -89,6 +89,10 @@ extension Model {
         programmer.forgetSelection()
         let isOnlyLogin = programmer.others.isEmpty && !state.hasAccountUser && state.users.count == 1
         programmer.isForeign = false
+        // Which of several logins is the present one when another programmer was here is not said.
+        if state.requestor != requestor, !programmer.others.isEmpty {
+            (programmer.login, programmer.selection) = (.unknown, .unknown)
+        }
         programmer.others.formIntersection(mvpds)
         // AE-REQ-025: the device's account may be taken over.
         // Whose a selection is that led to no login is not said.
@@ -156,9 +160,10 @@ extension Model {
             if let login = queuedLogin(.authorization(resource), providers, state) { return login }
         default: break
         }
-        // Where the application was configured before, a call may be served at once.
-        guard !state.wasConfigured, kept, !calls.isEmpty, var answer = phase(.usual, providers, state),
-            let served = together(calls, answer.next)
+        guard kept, !calls.isEmpty, var answer = phase(.usual, providers, state),
+            let served = together(calls, answer.next),
+            !state.wasConfigured || calls.allSatisfy(\.isAnsweredEach),
+            isAlike(served, if: together(calls, state), providers, state)
         else { return nil }
         // a phase may end with the first valid reply; what is kept is served with the list of that provider then.
         if case .valid(let mvpd) = answer.next.present.login,
@@ -178,14 +183,15 @@ extension Model {
         answer.allowed += served.allowed
         answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
         answer.next = served.next
+        if state.wasConfigured { answer.next.present.lose() }
         return answer
     }
 
     /// A login that is asked for before the end of a phase begins afterwards, if there is none (AE-Q-002, AE-Q-003).
     private func queuedLogin(_ purpose: State.Goal, _ providers: [Int], _ state: State) -> Answer? {
-        guard !state.wasConfigured, var answer = phase(.usual, providers, state),
+        guard var answer = phase(.usual, providers, state),
             providers.allSatisfy({ Set(world.providers[$0]) == Set(world.providers[providers[0]]) }),
-            let login = login(purpose, answer.next)
+            let login = login(purpose, answer.next), isAlike(login, if: self.login(purpose, state), providers, state)
         else { return nil }
         switch login.next.flow {
         case .picker where answer.next.present.login == .none && answer.next.present.selection == .none:
@@ -196,7 +202,14 @@ extension Model {
         answer.owed += login.owed
         answer.allowed += login.allowed
         answer.next = login.next
+        if state.wasConfigured { answer.next.present.lose() }
         return answer
+    }
+
+    /// Where the application was configured before, a call may be served at once: `atOnce` is the answer then.
+    private func isAlike(_ served: Answer, if atOnce: Answer?, _ providers: [Int], _ state: State) -> Bool {
+        guard state.wasConfigured else { return true }
+        return state.phase == .ready(.usual, providers) && atOnce?.owed == served.owed && served.next.flow == .none
     }
 
     private func login(_ purpose: State.Goal, _ state: State) -> Answer? {

@@ -22,7 +22,10 @@ extension Model {
             }
             return answer
         case .preauthorizeJoined(let first, let second): return preauthorizeJoined(first, second, state)
-        case .decide(let resources): return decide(resources, state)
+        case .decide(let resources, let caches):
+            var answer = decide(resources, state)
+            if caches != .none { answer?.asked.append(Promise(.request(.preauthorize), "AE-PRE-022")) }
+            return answer
         case .decideInVain(let resources, _):
             guard var answer = decide(resources, state) else { return nil }
             answer.allowed = [.anyDecision, .noDecisions]
@@ -214,6 +217,12 @@ extension Model {
             !mayBeStored(resource, state), !state.haveAuthorizationsExpired
         {
             answer.forbidden.append(Promise(.untrueMetadata(question), "AE-META-020"))
+        }
+        // Of whoever has gone back to an earlier login either may be told.
+        if case .valid(let mvpd) = state.present.login, question == .user("userID"), !state.present.isChosen {
+            answer.forbidden += state.users.subtracting([mvpd]).sorted().map {
+                Promise(.idTold(by: $0), "AE-META-005")
+            }
         }
         if state.present.hasLoggedOut, case .none = state.present.login, question != .device,
             !mayBeAnswered(question, state)

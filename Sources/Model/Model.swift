@@ -73,7 +73,7 @@ package struct Model: Sendable {
                 answer.next.programmers[requestor]?.isRecalled = true
                 answer.next.programmers[requestor]?.forgetSelection()
                 // Which of several logins is the present one need not be stored.
-                if answer.next.programmers[requestor]?.others.isEmpty == false {
+                if let user = state.programmers[requestor], user.hadAnother || !user.others.isEmpty {
                     answer.next.programmers[requestor]?.login = .unknown
                     answer.next.programmers[requestor]?.selection = .unknown
                 }

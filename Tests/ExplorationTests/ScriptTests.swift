@@ -121,6 +121,26 @@ import Testing
         #expect(text.contains("sp2: { A: { enablePlatformServices: \"true\" } }"))
     }
 
+    @Test func whatAnAccountMayBeUsedWithIsThereWithoutOne() {
+        var world = Array(repeating: 0, count: Choices.ofWorld)
+        world[Scenario.flavourChoice] = Flavour.withoutAccount.rawValue
+        let text = text([kind(.configure), kind(.signIn), kind(.logOut)], world: world)
+        #expect(text.contains("boardingStatus: SUPPORTED") && !text.contains("platform:"))
+        #expect(text.contains("- choose: A") && text.contains("VSA203"))
+    }
+
+    @Test func aKeptLoginIsChosenAndAskedForInOneMove() {
+        let world = [0, 0, 0, 0, 2]
+        let text = text([kind(.configure), kind(.signIn), [MoveKind.signIn.rawValue, 0, 1], kind(.recall)], world: world)
+        #expect(text.contains("with: { forceAuthn: true, data: null }"))
+        #expect(text.contains("- choose: A\n    as: move-4\n  - call: getAuthentication\n  - await: { callback: \"setAuth"))
+    }
+
+    @Test func decisionsMayBeAskedForPastTheCaches() {
+        let text = text([kind(.configure), kind(.signIn), [MoveKind.decide.rawValue, 0, 0, 0, 1]])
+        #expect(text.contains("disabledFeatures: [LOCAL_CACHE]"))
+    }
+
     @Test func whatIsRenewedElsewhereIsAskedForInANewPhase() {
         let text = text([kind(.configure), kind(.signIn), kind(.renewElsewhere)])
         #expect(text.contains("- renew-remotely: true\n    as: move-3\n  - start-configuration: [sp1]\n  - await:"))

@@ -101,6 +101,9 @@ import Testing
                 .decided(2), .decision("news", isGranted: true), .decision("sports", isGranted: false),
             ])
         #expect(try model.answer(to: .decide(["news"]), in: state(after: .configure(.usual, [0]))) == nil)
+        #expect(!decisions.asked.map(\.sign).contains(.request(.preauthorize)))
+        let fresh = try answer(.decide(["news"], without: .all), in: decisions.next)
+        #expect(fresh.asked.map(\.sign).contains(.request(.preauthorize)))
     }
 
     @Test func aRefusedAccessTokenIsNothingThatTheApplicationNotices() throws {

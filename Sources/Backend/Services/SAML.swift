@@ -73,7 +73,7 @@ struct SAML: Sendable {
 
     private func assertion(id: String, to request: String, mvpd: String, user: UserAccount) -> Markup {
         let end = (now + .seconds(300)).instant
-        let attributes = Self.attributes(of: user)
+        let attributes = Self.attributes(of: user, at: mvpd)
         func document(_ signature: Markup) -> Markup {
             """
             <saml:Assertion xmlns:saml="\(attribute: Self.assertionNames)" ID="\(attribute: id)" \
@@ -96,11 +96,11 @@ struct SAML: Sendable {
     }
 
     /// What the MVPD tells of the user, as far as it is texts.
-    private static func attributes(of user: UserAccount) -> Markup {
+    private static func attributes(of user: UserAccount, at mvpd: String) -> Markup {
         var attributes: Markup = ""
         for (name, value) in user.metadata.sorted(by: { $0.key < $1.key }) {
             let texts: [String]
-            switch value {
+            switch value.naming(mvpd) {
             case .text(let text): texts = [text]
             case .list(let list): texts = list
             case .table: continue

@@ -34,6 +34,18 @@ struct UserMetadata: Sendable {
 }
 
 extension UserAccount.Metadata {
+    /// The same with an MVPD's id for `{mvpd}`: of whoever is known to several MVPDs each tells something else.
+    func naming(_ mvpd: String) -> Self {
+        func name(_ text: String) -> String {
+            text.split(separator: "{mvpd}", omittingEmptySubsequences: false).joined(separator: mvpd)
+        }
+        return switch self {
+        case .text(let text): .text(name(text))
+        case .list(let texts): .list(texts.map(name))
+        case .table(let table): .table(table.mapValues(name))
+        }
+    }
+
     var json: JSON {
         switch self {
         case .text(let text): return .string(text)
@@ -51,7 +63,7 @@ extension SessionState {
     func told(of login: Login) -> UserMetadata {
         var values = login.user?.metadata ?? [:]
         if login.hasAuthorized { values.merge(login.user?.authorizationMetadata ?? [:]) { _, later in later } }
-        var told = UserMetadata(values)
+        var told = UserMetadata(values.mapValues { $0.naming(login.mvpd) })
         let names = login.user?.encryptedMetadata ?? []
         guard !names.isEmpty else { return told }
         if let certificate = script(of: login.requestor)?.certificate, let key = try? PublicKey(pem: certificate) {

@@ -9,7 +9,10 @@ import Testing
     private func answers(certificate: String?) throws -> (json: JSON, xml: String) {
         var user = UserAccount(
             name: "user", password: "password",
-            metadata: ["zip": .list(["12345"]), "userID": .text("u-1"), "householdID": .text("h-1")],
+            metadata: [
+                "zip": .list(["12345"]), "userID": .text("u-1"), "householdID": .text("h-1"),
+                "texts": .list(["{mvpd}, {mvpd}.", "{mso}"]), "rows": .table(["at": "{mvpd}"]),
+            ],
             encryptedMetadata: ["userID", "zip"])
         user.mvpd = "Cablevision"
         let world = OpenWorld(requestors: [RequestorScript(id: "REF30", certificate: certificate)], users: [user])
@@ -45,6 +48,12 @@ import Testing
         let other = try PrivateKey.generate(bits: 1_024)
         #expect(
             json["data"]?["userID"]?.string.flatMap { Base64.decode($0) }.flatMap(other.decrypt) != Array("u-1".utf8))
+    }
+
+    @Test func anMVPDMayTellWhichItIs() throws {
+        let (json, _) = try answers(certificate: nil)
+        #expect(json["data"]?["texts"] == ["Cablevision, Cablevision.", "{mso}"])
+        #expect(json["data"]?["rows"] == ["at": "Cablevision"])
     }
 
     @Test func withoutACertificateNothingIsSaidToBeEncrypted() throws {

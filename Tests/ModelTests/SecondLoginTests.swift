@@ -1,0 +1,87 @@
+import Testing
+
+@testable import Model
+
+/// What is promised of users with several logins, and of calls around a repeated configuration.
+@Suite struct SecondLoginTests {
+    private let model = Model(World(providers: [["A"], ["B"]]))
+    private let ready = Act.configure(.usual, [0, 1])
+    private let second = Act.signIn("B", isForced: true)
+
+    private func answer(_ act: Act, after acts: Act...) throws -> Answer {
+        let state = try acts.reduce(State()) { state, act in try #require(model.answer(to: act, in: state)).next }
+        return try #require(model.answer(to: act, in: state))
+    }
+
+    /// AE-AUTHN-014, AE-AUTHN-016.
+    @Test func aSecondLoginIsAForcedOne() throws {
+        let login = try answer(.signIn("B", data: Pairs(1), isForced: true), after: ready, .signIn("A"))
+        #expect(login.owed.map(\.sign) == [.authenticated] && !login.forbidden.map(\.sign).contains(.authenticated))
+        #expect(!login.asked.map(\.sign).contains(.sentInLogin("campaign-1")), "the page of A may be there first (A-04)")
+        #expect(login.owed[0].cites.contains("AE-AUTHN-014"))
+        #expect(login.next.present.login == .valid("B") && login.next.present.others == ["A"])
+        let user = try answer(.signIn("A"), after: ready).next
+        #expect(model.answer(to: .signIn("B"), in: user) == nil, "nobody is asked for a login who has one")
+        #expect(model.answer(to: .signIn("A", isForced: true), in: user) == nil)
+        let television = Model(World(providers: [["A", "B"]], isTelevision: true))
+        let viewer = try #require(television.answer(to: .configure(.usual, [0]), in: State())).next
+        let present = try #require(television.answer(to: .signIn("A"), in: viewer)).next
+        #expect(television.answer(to: second, in: present) == nil)
+    }
+
+    /// AE-STO-010, AE-AUTHN-004, AE-TRK-008: whose login it is shows in what is tracked.
+    @Test func aKeptLoginIsTheUsersAgain() throws {
+        let back = try answer(.recall("A"), after: ready, .signIn("A"), second)
+        #expect(back.owed.map(\.sign) == [.authenticated] && back.next.present.login == .valid("A"))
+        #expect(!back.forbidden.map(\.sign).contains(.anyUI), "the page may be there at the choice (AE-SEL-014)")
+        let check = try #require(model.answer(to: .checkAuthentication, in: back.next))
+        #expect(check.asked.map(\.sign) == [.authenticationTracked("A")])
+        #expect(model.answer(to: .recall("B"), in: back.next) != nil)
+        #expect(model.answer(to: .recall("A"), in: back.next) == nil)
+    }
+
+    /// AE-META-005: what another MVPD tells is not told of this one's user.
+    @Test func nobodyIsToldWhatAnotherMVPDSaysOfTheUser() throws {
+        let question = Act.getMetadata(.user("userID"))
+        let first = try answer(question, after: ready, .signIn("A"))
+        #expect(!first.forbidden.map(\.sign).contains(.idTold(by: "A")))
+        let later = try answer(question, after: ready, .signIn("A"), second)
+        #expect(later.forbidden.map(\.sign).contains(.idTold(by: "A")))
+        let back = try answer(question, after: ready, .signIn("A"), second, .recall("A"))
+        #expect(!back.forbidden.map(\.sign).contains(.idTold(by: "B")), "either login may count (A-70)")
+    }
+
+    /// AE-GETZ-019, AE-SP-012.
+    @Test func afterASecondLoginTheFirstOnesProviderIsAskedNoMore() throws {
+        let news = Act.authorize("news", isCheck: true)
+        let asked = Promise(.requestTo([0], .mediaToken), "AE-GETZ-019")
+        #expect(try answer(news, after: ready, .signIn("A"), second).forbidden.contains(asked))
+    }
+
+    /// which of several logins is the present one need not be stored, nor kept for another programmer.
+    @Test func whichLoginIsThePresentOneMayBeForgotten() throws {
+        let narrow = Act.configure(.usual, [1])
+        let again = try answer(ready, after: ready, .signIn("A"), second, narrow, .restart(isKill: false))
+        #expect(again.next.present.login == .unknown)
+        let back = try answer(ready, after: ready, .signIn("A"), second, .configure(.other, [0, 1]))
+        #expect(back.next.present.login == .unknown)
+    }
+
+    /// AE-Q-001, AE-Q-003: served at once or afterwards, a call is answered the same.
+    @Test func callsDuringARepeatedConfigurationAreAnswered() throws {
+        let model = Model(World(providers: [["A"], ["A"]]))
+        let calls: [Act] = [.checkAuthentication, .authorize("news", isCheck: true)]
+        let viewer = try #require(model.answer(to: ready, in: State())).next
+        let user = try #require(model.answer(to: .signIn("A"), in: viewer)).next
+        let served = try #require(model.answer(to: .queue(calls, [0, 1]), in: user))
+        #expect(served.owed.map(\.sign) == [.configured, .authenticated, .token("news")])
+        #expect(served.next.present.authorized.isEmpty, "whose authorization it is depends on when it was served")
+        #expect(model.answer(to: .queue(calls, [0]), in: user) == nil)
+        #expect(model.answer(to: .queue([.getMetadata(.device)], [0, 1]), in: user) == nil)
+        let login = Act.queue([.getAuthentication(isForced: false)], [0, 1])
+        #expect(try #require(model.answer(to: login, in: user)).owed.map(\.sign) == [.configured, .authenticated])
+        #expect(model.answer(to: login, in: viewer) == nil, "what becomes of a login in a phase is not said")
+        let other = try #require(model.answer(to: .configure(.other, [0, 1]), in: user)).next
+        #expect(model.answer(to: .queue(calls, [0, 1]), in: other) == nil)
+    }
+}
