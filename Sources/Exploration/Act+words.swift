@@ -43,12 +43,14 @@ extension Act {
         case .authorizeInVain(let resource, _, let request, let fault):
             "get \(resource) in vain, \(fault.rawValue) of \(request.rawValue)"
         case .preauthorize(let resources, let isCached):
-            "preauthorize \(resources.joined(separator: " and "))" + (isCached ? " with the cache" : "")
+            "preauthorize \(resources.joined(separator: " and "))"
+                + (isCached.map { $0 ? " with the cache" : "" } ?? ", the cache not named")
         case .preauthorizeInVain(let resources, _, let fault):
             "preauthorize \(resources.joined(separator: " and ")) in vain, \(fault.rawValue)"
         case .preauthorizeJoined(let first, let second): "preauthorize what is called \(first),\(second)"
         case .decide(let resources, let caches):
-            "ask for decisions on \(resources.joined(separator: " and "))" + (caches == .none ? "" : ", not from a cache")
+            "ask for decisions on \(resources.joined(separator: " and "))"
+                + (caches == .none ? "" : ", not from a cache")
         case .decideInVain(let resources, let fault):
             "ask for decisions on \(resources.joined(separator: " and ")) in vain, \(fault.rawValue)"
         case .getMetadata(.authentication): "ask when the login ends"

@@ -85,7 +85,7 @@ struct ActReader {
         case .preauthorize:
             let some = Array(reader.some(of: World.resources.map(\.name)).prefix(5))
             let order = reader.order(of: some)
-            let isCached = reader.next(2) == 1
+            let isCached = reader.next(of: [false, true, nil, true] as [Bool?]) ?? nil
             let last = state.lastPreauthorized
             if !last.isEmpty, reader.next(2) == 1 { return .preauthorize(last, isCached: reader.next(3) < 2) }
             return .preauthorize(order, isCached: isCached)

@@ -251,7 +251,10 @@ struct Performance {
             Entry(
                 "call: \"\(isCheck ? "check" : "get")Authorization:withData:\"",
                 "with: { resource: \(world.written(resource)), data: \(data.written) }")
-        case .preauthorize(let resources, let isCached):
+        case .preauthorize(let resources, nil):
+            Entry(
+                "call: \"checkPreauthorizedResources:\"", "with: { resources: [\(world.written(resources))] }")
+        case .preauthorize(let resources, let isCached?):
             Entry(
                 "call: \"checkPreauthorizedResources:cache:\"",
                 "with: { resources: [\(world.written(resources))], cache: \(isCached) }")

@@ -52,7 +52,8 @@ package indirect enum Act: Sendable, Hashable {
     case authorizeCrowd
     /// The same, but a request that it needs is broken.
     case authorizeInVain(String, isCheck: Bool, Request, Fault)
-    case preauthorize([String], isCached: Bool)
+    /// With the cache or without; nil for the form that does not say.
+    case preauthorize([String], isCached: Bool?)
     /// The same, but the request is broken.
     case preauthorizeInVain([String], isCached: Bool, Fault)
     /// With one resource, whose name is those of two others with a comma between.

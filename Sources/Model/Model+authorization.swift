@@ -107,7 +107,10 @@ extension Model {
         } else if isNew {
             answer.asked.append(Promise(.request(.authorize), "AE-GETZ-005"))
         }
-        let others = state.providers.filter { !world.providers[$0].contains(mvpd) }
+        // In one order, and without those that are nobody's: what is compared with another run is the same in it.
+        let others = state.providers.sorted().filter { provider in
+            !world.providers[provider].isEmpty && !world.providers[provider].contains(mvpd)
+        }
         if isNew, !others.isEmpty, !state.present.isChosen {
             answer.forbidden += [.authorize, .mediaToken].map { Promise(.requestTo(others, $0), "AE-GETZ-019") }
         }

@@ -136,7 +136,7 @@ extension Model {
     }
 
     /// AE-PRE-003 to AE-PRE-007; more than five resources are another matter (AE-PRE-016).
-    private func preauthorize(_ resources: [String], _ isCached: Bool, _ state: State) -> Answer? {
+    private func preauthorize(_ resources: [String], _ isCached: Bool?, _ state: State) -> Answer? {
         guard !resources.isEmpty, resources.count <= 5, Set(resources).count == resources.count else { return nil }
         var answer = Answer(state)
         answer.forbidden = [
@@ -148,15 +148,15 @@ extension Model {
             guard case .valid(let mvpd) = state.present.login, world.trait(mvpd) != .tempPass else { return nil }
             let granted = resources.filter { World.denial(of: $0, by: mvpd) == nil }
             answer.owed = [Promise(.preauthorized(granted), "AE-PRE-004", "AE-PRE-005", "AE-PRE-006")]
-            if !isCached { answer.asked = [Promise(.request(.preauthorize), "AE-PRE-007")] }
-            if isCached, state.present.hasEmptyCache {
+            if isCached == false { answer.asked = [Promise(.request(.preauthorize), "AE-PRE-007")] }
+            if isCached == true, state.present.hasEmptyCache {
                 answer.asked = [Promise(.request(.preauthorize), "AE-PRE-014")]
             }
-            if isCached, state.justPreauthorized == Set(resources) {
+            if isCached == true, state.justPreauthorized == Set(resources) {
                 answer.forbidden.append(Promise(.request(.preauthorize), "AE-PRE-008"))
                 answer.asked = []
             }
-            answer.next.justPreauthorized = isCached ? Set(resources) : nil
+            answer.next.justPreauthorized = isCached == true ? Set(resources) : nil
             answer.next.present.hasEmptyCache = false
         case .none, .unknown: answer.owed = [Promise(.preauthorization, "AE-PRE-003")]
         }
@@ -289,7 +289,7 @@ extension Model {
         var (preauthorizations, checks, resources) = (0, 0, Set<String>())
         for call in calls {
             switch call {
-            case .preauthorize(_, isCached: false): preauthorizations += 1
+            case .preauthorize(_, isCached: false?): preauthorizations += 1
             case .authorize(let resource, let isCheck, _) where World.denial(of: resource, by: mvpd) == nil:
                 if isCheck { checks += 1 } else { resources.insert(resource) }
             default: break

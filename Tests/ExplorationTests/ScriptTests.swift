@@ -131,14 +131,22 @@ import Testing
 
     @Test func aKeptLoginIsChosenAndAskedForInOneMove() {
         let world = [0, 0, 0, 0, 2]
-        let text = text([kind(.configure), kind(.signIn), [MoveKind.signIn.rawValue, 0, 1], kind(.recall)], world: world)
+        let text = text(
+            [kind(.configure), kind(.signIn), [MoveKind.signIn.rawValue, 0, 1], kind(.recall)], world: world)
         #expect(text.contains("with: { forceAuthn: true, data: null }"))
-        #expect(text.contains("- choose: A\n    as: move-4\n  - call: getAuthentication\n  - await: { callback: \"setAuth"))
+        #expect(
+            text.contains("- choose: A\n    as: move-4\n  - call: getAuthentication\n  - await: { callback: \"setAuth"))
     }
 
     @Test func decisionsMayBeAskedForPastTheCaches() {
         let text = text([kind(.configure), kind(.signIn), [MoveKind.decide.rawValue, 0, 0, 0, 1]])
         #expect(text.contains("disabledFeatures: [LOCAL_CACHE]"))
+    }
+
+    @Test func thereIsAFormThatDoesNotNameTheCache() {
+        let text = text([kind(.configure), kind(.signIn), [MoveKind.preauthorize.rawValue, 0, 1, 0, 2]])
+        #expect(text.contains("- call: \"checkPreauthorizedResources:\"\n    with: { resources: [$news] }"))
+        #expect(!text.contains("request: preauthorize"))
     }
 
     @Test func whatIsRenewedElsewhereIsAskedForInANewPhase() {

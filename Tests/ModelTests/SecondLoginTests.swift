@@ -17,7 +17,8 @@ import Testing
     @Test func aSecondLoginIsAForcedOne() throws {
         let login = try answer(.signIn("B", data: Pairs(1), isForced: true), after: ready, .signIn("A"))
         #expect(login.owed.map(\.sign) == [.authenticated] && !login.forbidden.map(\.sign).contains(.authenticated))
-        #expect(!login.asked.map(\.sign).contains(.sentInLogin("campaign-1")), "the page of A may be there first (A-04)")
+        #expect(
+            !login.asked.map(\.sign).contains(.sentInLogin("campaign-1")), "the page of A may be there first (A-04)")
         #expect(login.owed[0].cites.contains("AE-AUTHN-014"))
         #expect(login.next.present.login == .valid("B") && login.next.present.others == ["A"])
         let user = try answer(.signIn("A"), after: ready).next
