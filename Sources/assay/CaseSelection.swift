@@ -14,7 +14,7 @@ struct CaseSelection: Sendable, Hashable {
     /// The cases meant, in order.
     ///
     /// A filter or statement that no case fits is a mistake: a run of nothing would look like a good one.
-    func cases(of specifications: Specifications) throws(UsageError) -> [Case] {
+    func cases(of specifications: Specifications) throws(ToolError) -> [Case] {
         var cases = specifications.catalog.cases
         for id in statements where specifications.register[id] == nil {
             let hint = suggestion(for: id, among: specifications.register.statements.map(\.id))

@@ -55,10 +55,7 @@ struct SpecFolder: Sendable {
     }
 
     private static func read(contract file: String) throws(ToolError) -> SpecFolder {
-        let bytes: [UInt8]
-        do throws(FileError) { bytes = try File.read(file) } catch {
-            throw .input("the contract cannot be read: \(error)")
-        }
+        let bytes = try saying("the contract cannot be read", as: .usage) { try File.read(file) }
         let own = try readSound(nil)
         let diagnostics = Diagnostics()
         var specifications = own.specifications

@@ -25,8 +25,12 @@ struct ToolError: Error {
 }
 
 /// What `body` gives; where it throws, the tool ends with what could not be done, and why: `no trace can be written: …`.
+///
+/// - Parameter what: nil where the error says it by itself.
 func saying<Value: ~Copyable>(
-    _ what: String, as code: ExitCode = .broken, _ body: () throws -> Value
+    _ what: String? = nil, as code: ExitCode = .broken, _ body: () throws -> Value
 ) throws(ToolError) -> Value {
-    do { return try body() } catch { throw ToolError(exitCode: code, message: "\(what): \(error)") }
+    do { return try body() } catch {
+        throw ToolError(exitCode: code, message: (what.map { $0 + ": " } ?? "") + "\(error)")
+    }
 }

@@ -4,8 +4,9 @@ package import Documents
 package import Timing
 
 /// What is wrong with a record.
-package struct RecordError: Error, Sendable {
+package struct RecordError: Error, Sendable, CustomStringConvertible {
     package var message: String
+    package var description: String { message }
 
     package init(message: String) {
         self.message = message

@@ -8,8 +8,9 @@ import Measurement
 /// growth are decided anew over all of it.
 package struct LoadMerge {
     /// Why parts cannot be put together.
-    package struct Problem: Error, Sendable {
+    package struct Problem: Error, Sendable, CustomStringConvertible {
         package var message: String
+        package var description: String { message }
     }
 
     /// In the order of their shares.

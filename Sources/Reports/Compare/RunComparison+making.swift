@@ -1,8 +1,9 @@
 internal import Evidence
 
 /// Why two reports cannot be compared.
-package struct ComparisonProblem: Error, Sendable, Hashable {
+package struct ComparisonProblem: Error, Sendable, Hashable, CustomStringConvertible {
     package var message: String
+    package var description: String { message }
 }
 
 extension RunComparison {

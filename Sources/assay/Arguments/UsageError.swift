@@ -14,8 +14,9 @@ enum UsageError: Error, Hashable {
 }
 
 /// Why a text is no value of an argument, in words that follow the argument's name.
-struct InvalidValue: Error, Hashable, Sendable {
+struct InvalidValue: Error, Hashable, Sendable, CustomStringConvertible {
     var message: String
+    var description: String { message }
 }
 
 extension UsageError: CustomStringConvertible {

@@ -105,13 +105,8 @@ extension Certificate {
 extension Certificate {
     /// Reads a file; one of another kind is refused.
     init(reading file: String) throws(ToolError) {
-        let bytes: [UInt8]
-        do throws(FileError) { bytes = try File.read(file, maximumBytes: 1 << 24) } catch {
-            throw .input("the certificate cannot be read: \(error)")
-        }
-        let json: JSON
-        do throws(Diagnostic) { json = try JSON.parse(bytes, file: file) } catch {
-            throw .input("the certificate cannot be read\n\(error)")
+        let json = try saying("the certificate cannot be read", as: .usage) {
+            try JSON.parse(try File.read(file, maximumBytes: 1 << 24), file: file)
         }
         guard let schema = json["schema"]?.string else { throw .input("\(file) is no certificate: it names no schema") }
         guard schema == Self.schema else {

@@ -35,9 +35,8 @@ struct JudgedRun {
         var day = ""
         for leg in record.legs {
             let path = (record.legs.count > 1 ? "\(folder)/\(leg.name)" : folder) + "/trace.ndjson"
-            let bytes: [UInt8]
-            do throws(FileError) { bytes = try File.read(path, maximumBytes: 4 << 30) } catch {
-                throw .input("the trace cannot be read: \(error)")
+            let bytes = try saying("the trace cannot be read", as: .usage) {
+                try File.read(path, maximumBytes: 4 << 30)
             }
             traces.append(Hex.encode(Digest.sha256(bytes)))
             let (trace, note) = try CheckCommand.trace(bytes, file: path)

@@ -51,13 +51,10 @@ struct CompareCommand: Command {
             throw .impossible("two runs are compared, the old one and the new one; \(runs.count) named")
         }
         if let output { try OwnFile.check(output) }
-        var comparison: RunComparison
         let old = try SavedReport.read(at: runs[0])
         let new = try SavedReport.read(at: runs[1])
-        do throws(ComparisonProblem) {
-            comparison = try RunComparison(old, new, across: Set(gaps))
-        } catch {
-            throw .input("these runs cannot be compared: \(error.message)")
+        var comparison = try saying("these runs cannot be compared", as: .usage) {
+            try RunComparison(old, new, across: Set(gaps))
         }
         for word in allowed { try comparison.allow(word) }
         let console = Console(color)

@@ -41,22 +41,15 @@ struct FilesCommand: Command {
 
     /// Writes into a folder that is empty or not there, so that nobody's files are lost.
     private func write(_ files: CarriedFiles, to folder: String) throws(ToolError) {
-        do {
-            if Folder.exists(folder) {
-                let names = try Folder.names(in: folder)
-                guard names.isEmpty else {
-                    throw ToolError.impossible("\(folder) is not empty, and nothing was written")
-                }
-            }
+        let what = "the files cannot be written"
+        let names = try saying(what) { Folder.exists(folder) ? try Folder.names(in: folder) : [] }
+        guard names.isEmpty else { throw .impossible("\(folder) is not empty, and nothing was written") }
+        try saying(what) {
             for path in files.paths {
                 let parent = path.split(separator: "/").dropLast().joined(separator: "/")
                 try Folder.create(folder + (parent.isEmpty ? "" : "/" + parent))
                 try File.write(files[path] ?? [], to: folder + "/" + path)
             }
-        } catch let error as ToolError {
-            throw error
-        } catch {
-            throw .broken("the files cannot be written: \(error)")
         }
     }
 }

@@ -26,12 +26,7 @@ struct LintAdapterCommand: Command {
         .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
-        let words: [String]
-        do throws(InvalidValue) {
-            words = try CommandWords.split(command)
-        } catch {
-            throw .impossible(error.message)
-        }
+        let words = try saying(as: .usage) { try CommandWords.split(command) }
         try Affordable.check()
         if isSandboxed { try await Sandbox.check(.program(text: command, command: words)) }
         let console = Console(color)

@@ -37,12 +37,7 @@ struct ListCommand: Command {
             return .conformant
         }
         let specifications = try SpecFolder.readSound(specs).specifications
-        let contracts: [Contract]
-        do throws(UsageError) {
-            contracts = Contract.all(of: try selection.cases(of: specifications))
-        } catch {
-            throw .usage(error)
-        }
+        let contracts = Contract.all(of: try selection.cases(of: specifications))
         console.out(isJSON ? Self.json(contracts) : Self.text(contracts, width: width))
         return .conformant
     }

@@ -36,12 +36,7 @@ struct LoadMergeCommand: Command {
         if let reportFolder { try ReportFolder.check(reportFolder) }
         var parts: [LoadPart] = []
         for folder in folders { parts.append(try LoadRecordFile.read(in: folder)) }
-        let merge: LoadMerge
-        do throws(LoadMerge.Problem) {
-            merge = try LoadMerge(parts)
-        } catch {
-            throw .input(error.message)
-        }
+        let merge = try saying(as: .usage) { try LoadMerge(parts) }
         var options = try Self.options(merge.command)
         let folder = try SpecFolder.readSound(specs)
         let digest = try folder.digest()

@@ -62,11 +62,7 @@ extension RunCommand {
 
     private static func list(_ path: String?) throws(ToolError) -> RunRecord.List? {
         guard let path else { return nil }
-        do throws(FileError) {
-            return RunRecord.List(file: path, text: String(decoding: try File.read(path), as: UTF8.self))
-        } catch {
-            throw .input("\(error)")
-        }
+        return RunRecord.List(file: path, text: String(decoding: try StrengthFile.bytes(of: path), as: UTF8.self))
     }
 
     // MARK: - Cases of an earlier run

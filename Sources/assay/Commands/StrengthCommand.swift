@@ -86,8 +86,7 @@ struct StrengthCommand: Command {
         try Affordable.checkAddresses()
         let console = Console(color)
         let folder = try SpecFolder.readSound(specs)
-        var cases: [Case]
-        do throws(UsageError) { cases = try selection.cases(of: folder.specifications) } catch { throw .usage(error) }
+        var cases = try selection.cases(of: folder.specifications)
         var chosen = try chosenMutants
         if wire != .sdk { (cases, chosen) = try overWire(cases, chosen, of: folder, console) }
         if isSmoke {

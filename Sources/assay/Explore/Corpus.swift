@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Documents
+import Evidence
 import Exploration
 
 /// A folder that keeps from one search to the next what failed, and what was through something new.
@@ -8,7 +9,7 @@ struct Corpus {
 
     init(_ path: String) throws(ToolError) {
         self.path = path
-        do throws(FileError) { try Folder.create(path) } catch { throw .broken("the corpus cannot be kept: \(error)") }
+        try saying("the corpus cannot be kept") { try Folder.create(path) }
     }
 
     private func file(_ platform: Platform) -> String { "\(path)/\(platform.rawValue).txt" }
@@ -20,10 +21,7 @@ struct Corpus {
     func choices(of platform: Platform) throws(ToolError) -> [Choices] {
         let file = file(platform)
         guard Folder.exists(file) else { return [] }
-        let bytes: [UInt8]
-        do throws(FileError) { bytes = try File.read(file, maximumBytes: Self.maximumBytes) } catch {
-            throw .input("the corpus: \(error)")
-        }
+        let bytes = try saying("the corpus", as: .usage) { try File.read(file, maximumBytes: Self.maximumBytes) }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
         // The file will be replaced: it had better be one of these.
@@ -46,9 +44,7 @@ struct Corpus {
     func keep(_ outcome: Explorer.Outcome, of platform: Platform) throws(ToolError) {
         let all = outcome.findings.map(\.choices) + outcome.interesting + outcome.untried
         let text = Self.head + "\n" + all.map { $0.line + "\n" }.joined()
-        do throws(FileError) { try File.write(text, to: file(platform)) } catch {
-            throw .broken("the corpus cannot be kept: \(error)")
-        }
+        try saying("the corpus cannot be kept") { try File.write(text, to: file(platform)) }
     }
 }
 

@@ -12,15 +12,10 @@ enum LoadRecordFile {
     static func read(in folder: String) throws(ToolError) -> LoadPart {
         let file = folder + "/" + name
         let bytes = try saying("\(folder) is not the folder of a load run", as: .usage) { try File.read(file) }
-        var part: LoadPart
-        do {
-            let json = try JSON.parse(bytes, file: file, limits: JSON.Limits(maximumBytes: 1 << 30))
-            part = try LoadPartRecord.part(json)
-        } catch let mistake as RecordError {
-            throw .input("\(file): \(mistake.message)")
-        } catch {
-            throw .input("\(error)")
+        let json = try saying(as: .usage) {
+            try JSON.parse(bytes, file: file, limits: JSON.Limits(maximumBytes: 1 << 30))
         }
+        var part = try saying(file, as: .usage) { try LoadPartRecord.part(json) }
         for index in part.figures.verification.violations.indices {
             guard let bundle = part.figures.verification.violations[index].bundle else { continue }
             part.figures.verification.violations[index].bundle = folder + "/" + bundle

@@ -1,6 +1,7 @@
 import Cryptography
 import Documents
 import Encodings
+import Evidence
 import Glibc
 import Reports
 
@@ -26,7 +27,7 @@ struct HistoryFolder {
     /// Reads what is kept, and then the runs of which nothing is kept, or something else.
     mutating func read() throws(ToolError) {
         guard Folder.exists(path + "/.") else { throw .input("\(path): there is no such folder") }
-        do throws(FileError) {
+        try saying("the history cannot be read", as: .usage) {
             try readKept()
             var known = Dictionary(nights.enumerated().map { ($1.source.folder, $0) }) { first, _ in first }
             for folder in try Self.runs(below: path, apart: kept) {
@@ -42,8 +43,6 @@ struct HistoryFolder {
                 }
                 added += 1
             }
-        } catch {
-            throw .input("the history cannot be read: \(error)")
         }
     }
 

@@ -7,10 +7,6 @@ extension SavedReport {
     static func read(at path: String) throws(ToolError) -> SavedReport {
         let file = Folder.exists(path + "/.") ? "\(path)/report.json" : path
         let bytes = try saying("the report cannot be read", as: .usage) { try File.read(file, maximumBytes: 1 << 30) }
-        do throws(Diagnostic) {
-            return try read(bytes, file: file)
-        } catch {
-            throw .input("\(error)")
-        }
+        return try saying(as: .usage) { try read(bytes, file: file) }
     }
 }

@@ -75,18 +75,10 @@ extension RunRecord {
     /// Reads it from the folder of a run; `what` says what the folder was taken for.
     init(in folder: String, as what: String) throws(ToolError) {
         let file = folder + "/" + Self.file
-        do {
-            let bytes = try File.read(file)
-            let json = try JSON.parse(bytes, file: file)
-            guard json["schema"] != nil else { throw RecordError(message: "not of a run of assay: it names no schema") }
-            try self.init(json)
-        } catch let mistake as RecordError {
-            throw .input("\(file): \(mistake.message)")
-        } catch let error as FileError {
-            throw .input("\(folder) is not the folder of \(what): \(error)")
-        } catch {
-            throw .input("\(error)")
-        }
+        let bytes = try saying("\(folder) is not the folder of \(what)", as: .usage) { try File.read(file) }
+        let json = try saying(as: .usage) { try JSON.parse(bytes, file: file) }
+        guard json["schema"] != nil else { throw .input("\(file): not of a run of assay: it names no schema") }
+        self = try saying(file, as: .usage) { try RunRecord(json) }
     }
 
     init(_ json: JSON) throws(RecordError) {

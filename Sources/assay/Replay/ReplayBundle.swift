@@ -107,15 +107,12 @@ struct ReplayBundle: Sendable, Hashable {
     static func read(_ path: String) throws(ToolError) -> ReplayBundle {
         let inside = path + "/bundle.json"
         let file = Folder.exists(inside) ? inside : path
-        let bytes: [UInt8]
-        do throws(FileError) { bytes = try File.read(file) } catch {
-            throw .input("the bundle cannot be read: \(error)")
+        let json = try saying("the bundle cannot be read", as: .usage) {
+            try JSON.parse(try File.read(file), file: file)
         }
-        do throws(Diagnostic) {
-            if let bundle = ReplayBundle(try JSON.parse(bytes, file: file)) { return bundle }
-        } catch {
-            throw .input("the bundle cannot be read: \(error)")
+        guard let bundle = ReplayBundle(json) else {
+            throw .input("\(file): this is no bundle of a failed case (\(Self.schema))")
         }
-        throw .input("\(file): this is no bundle of a failed case (\(Self.schema))")
+        return bundle
     }
 }

@@ -24,12 +24,10 @@ final class Interrupt: Sendable {
     /// - Parameter tolerated: how many interrupts a run may take to end in good order.
     init(tolerated: Int = 1) throws(ToolError) {
         self.tolerated = tolerated
-        do throws(SystemError) {
+        try saying {
             for signal in [Signal.interrupt, .terminate, .hangup] where !SignalTrap.isIgnored(signal) {
                 try SignalTrap.handle(signal) { [self] in arrive(signal) }
             }
-        } catch {
-            throw .broken("\(error)")
         }
     }
 

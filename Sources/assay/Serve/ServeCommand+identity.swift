@@ -1,5 +1,6 @@
 import Cryptography
 import Documents
+import Evidence
 import HTTPServer
 
 extension ServeCommand {
@@ -33,11 +34,7 @@ extension ServeCommand {
     }
 
     private static func text(_ path: String) throws(ToolError) -> String {
-        do throws(FileError) {
-            return String(decoding: try File.read(path, maximumBytes: 1 << 20), as: UTF8.self)
-        } catch {
-            throw .input("\(error)")
-        }
+        try saying(as: .usage) { String(decoding: try File.read(path, maximumBytes: 1 << 20), as: UTF8.self) }
     }
 }
 

@@ -131,11 +131,9 @@ struct Service {
         backend.stop()
         recorder.record(.runEnded, session: .none)
         log?.finish()
-        do throws(FileError) {
+        try saying {
             try state?.save(backend)
             try trace?.finish()
-        } catch {
-            throw .broken("\(error)")
         }
     }
 

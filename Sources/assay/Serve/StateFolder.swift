@@ -61,12 +61,8 @@ struct StateFolder {
     /// Whether there was anything to take back.
     func restore(_ backend: Backend) throws(ToolError) -> Bool {
         guard keepsClients, Folder.exists(statePath) else { return false }
-        do {
-            try backend.restore(try File.read(statePath), file: statePath)
-            return true
-        } catch {
-            throw .broken("the state cannot be read: \(error)")
-        }
+        try saying("the state cannot be read") { try backend.restore(try File.read(statePath), file: statePath) }
+        return true
     }
 
     func save(_ backend: Backend) throws(FileError) {

@@ -55,12 +55,10 @@ struct GateRecording {
         backend.stop()
         recorder.record(.runEnded, session: .none)
         log?.finish()
-        do throws(FileError) {
+        try saying {
             try trace.finish()
             // What is seen first and known to be a secret later is taken out where it was written.
             try redactor.hideSecrets(in: command.file)
-        } catch {
-            throw .broken("\(error)")
         }
     }
 

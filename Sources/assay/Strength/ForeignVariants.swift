@@ -35,14 +35,11 @@ struct ForeignVariants: Sendable {
         let (events, feed) = AsyncStream.makeStream(of: ChildProcess.Event.self)
         var options = ChildProcess.Options()
         options.reportsMore = true
-        let child: ChildProcess
-        do throws(SystemError) {
-            child = try ChildProcess(words, options: options) { event in
+        let child = try saying("'\(words.joined(separator: " "))' does not start") {
+            try ChildProcess(words, options: options) { event in
                 feed.yield(event)
                 if case .ended = event { feed.finish() }
             }
-        } catch {
-            throw .broken("'\(words.joined(separator: " "))' does not start: \(error)")
         }
         child.endInput()
         for await event in events {

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Documents
+import Evidence
 import Specification
 
 /// The mutants that no contract can catch, each with the reason, as `Specs/strength/survivors.yaml` lists them.
@@ -87,7 +88,7 @@ enum StrengthFile {
     }
 
     static func bytes(of path: String) throws(ToolError) -> [UInt8] {
-        do throws(FileError) { return try File.read(path) } catch { throw .input("\(error)") }
+        try saying(as: .usage) { try File.read(path) }
     }
 
     /// The lines of each entry of a list that ends the file, given the first ones: it goes on until the next begins.
@@ -100,8 +101,6 @@ enum StrengthFile {
     static func read<Value>(
         _ bytes: [UInt8], file: String, schema: String, _ body: (MappingReader) -> Value?
     ) throws(ToolError) -> Value {
-        do throws(DiagnosticList) { return try NodeReader.read(bytes, file: file, schema: schema, body) } catch {
-            throw .input("\(error)")
-        }
+        try saying(as: .usage) { try NodeReader.read(bytes, file: file, schema: schema, body) }
     }
 }

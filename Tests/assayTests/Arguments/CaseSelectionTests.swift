@@ -43,7 +43,7 @@ struct CaseSelectionTests {
         let rest = try CaseSelection(filters: ["queue"], exclusions: ["calls-*"]).cases(of: specifications).map(\.id)
         #expect(try rest == ids(["queue"]).filter { !$0.hasPrefix("calls-") })
         for exclusions in [["quagga"], ["queue"]] {
-            #expect(throws: UsageError.self) {
+            #expect(throws: ToolError.self) {
                 try CaseSelection(filters: ["queue"], exclusions: exclusions).cases(of: specifications)
             }
         }
