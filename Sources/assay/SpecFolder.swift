@@ -103,19 +103,32 @@ struct SpecFolder: Sendable {
         return profile
     }
 
+    /// Refuses what was made with specs of another digest; `what` says how: `the parts were made with`.
+    func refuse(unless digest: String, _ what: String) throws(ToolError) {
+        let own = try self.digest()
+        guard own != digest else { return }
+        throw .input(
+            "\(what) other specs: their digest is \(digest), and \(path) has \(own); name the run's own with --specs")
+    }
+
     /// The SHA-256 of everything that decides verdicts and loads, whatever folder it is in, in hexadecimal digits.
     func digest() throws(ToolError) -> String { try Self.digest(of: path) }
 
     /// The same of a folder that need not be read for it.
     static func digest(of path: String) throws(ToolError) -> String {
-        try saying("the specs cannot be read", as: .usage) {
-            var sums: [UInt8] = []
-            for file in try Folder.files(below: path, ending: ".yaml") {
+        try saying("the specs cannot be read", as: .usage) { Hex.encode(try digest(of: [path], in: path)) }
+    }
+
+    /// The SHA-256 of the names, as they are in `path`, and of the bytes of what is in some folders there.
+    static func digest(of folders: [String], in path: String) throws(FileError) -> [UInt8] {
+        var sums: [UInt8] = []
+        for folder in folders {
+            for file in try Folder.files(below: folder, ending: ".yaml") {
                 sums += Digest.sha256(Array(file.utf8.dropFirst(path.utf8.count)))
                 sums += Digest.sha256(try File.read(file))
             }
-            return Hex.encode(Digest.sha256(sums))
         }
+        return Digest.sha256(sums)
     }
 
     static let dialect = Specifications.Dialect(checks: Judge.checks, rules: Judge.rulesByStatement)

@@ -21,12 +21,7 @@ struct JudgedRun {
             throw .input("\(folder) is of part \(record.share) of a run: 'assay merge' puts the parts together")
         }
         let specFolder = try SpecFolder.readSound(specs)
-        let digest = try specFolder.digest()
-        guard digest == record.specs else {
-            throw .input(
-                "\(folder) was judged by other specs: their digest is \(record.specs), and \(specFolder.path) has "
-                    + "\(digest); name the run's own with --specs")
-        }
+        try specFolder.refuse(unless: record.specs, "\(folder) was judged by")
         let merge = RunMerge(whole: record)
         let options = try merge.options()
         var recorded: [RecordedRun] = []

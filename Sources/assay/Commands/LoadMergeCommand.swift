@@ -39,11 +39,7 @@ struct LoadMergeCommand: Command {
         let merge = try saying(as: .usage) { try LoadMerge(parts) }
         var options = try Self.options(merge.command)
         let folder = try SpecFolder.readSound(specs)
-        let digest = try folder.digest()
-        guard digest == merge.specs else {
-            throw .input(
-                "the parts were made with other specs: digest \(merge.specs), and \(folder.path) has \(digest)")
-        }
+        try folder.refuse(unless: merge.specs, "the parts were made with")
         // Each part was made on a machine of its own; the earlier run is read on this one.
         if let earlier { options.earlier = earlier }
         let profile = try options.adapted(try folder.profile(named: options.profile))

@@ -32,12 +32,7 @@ struct MergeCommand: Command {
     func run() async throws(ToolError) -> ExitCode {
         let merge = try RunMerge(folders)
         let specFolder = try SpecFolder.readSound(specs)
-        let digest = try specFolder.digest()
-        guard digest == merge.record.specs else {
-            throw .input(
-                "the parts were made with other specs: digest \(merge.record.specs), and \(specFolder.path) has "
-                    + digest)
-        }
+        try specFolder.refuse(unless: merge.record.specs, "the parts were made with")
         let specifications = specFolder.specifications
         var options = try merge.options()
         options.asked = asked

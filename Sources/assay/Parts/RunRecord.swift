@@ -150,14 +150,8 @@ extension SpecFolder {
             for testCase in specifications.catalog.cases where contracts[testCase.contractID] == nil {
                 contracts[testCase.contractID] = Self.short(Digest.sha256(try File.read(testCase.file)))
             }
-            var sums: [UInt8] = []
-            for part in ["statements", "api"] {
-                for file in try Folder.files(below: path + "/" + part, ending: ".yaml") {
-                    sums += Digest.sha256(Array(file.utf8.dropFirst(path.utf8.count)))
-                    sums += Digest.sha256(try File.read(file))
-                }
-            }
-            return (contracts, Self.short(Digest.sha256(sums)))
+            let around = try Self.digest(of: [path + "/statements", path + "/api"], in: path)
+            return (contracts, Self.short(around))
         }
     }
 
