@@ -4,7 +4,6 @@ import LoadResults
 import Reports
 import Specification
 import Synchronization
-import Timing
 
 /// Keeps what was seen in iterations that cannot be as they were seen, so that each can be looked at again.
 final class ViolationFiles: Sendable {
@@ -35,24 +34,13 @@ final class ViolationFiles: Sendable {
         do throws(FileError) {
             try Folder.create("\(folder)/\(name)")
             try File.write(
-                TraceRecord.bytes(of: Self.trace(of: testCase, trace, header)), to: "\(folder)/\(name)/trace.ndjson")
+                TraceRecord.bytes(of: Trace(of: testCase.id, trace, header)), to: "\(folder)/\(name)/trace.ndjson")
             try File.write(
                 words(verdict, violation, at: "\(folder)/\(name)"), to: "\(folder)/\(name)/finding.txt")
             return name
         } catch {
             return nil
         }
-    }
-
-    /// As a run of that one case, so that it can be judged again.
-    static func trace(of testCase: Case, _ observations: [Observation], _ header: RunHeader) -> Trace {
-        var header = header
-        header.cases = [testCase.id]
-        let time = observations.first?.time ?? MonotonicTime(nanoseconds: 0)
-        let opening = Observation(sequence: -1, time: time, session: .none, event: .runStarted(header))
-        var trace = Trace([opening] + observations)
-        trace.observations.renumber()
-        return trace
     }
 
     private func words(_ verdict: Verdict, _ violation: IterationViolation, at place: String) -> String {

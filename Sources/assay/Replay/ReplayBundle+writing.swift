@@ -42,22 +42,24 @@ extension ReplayBundle {
             let folder = "\(report.folder)/\(place)"
             try Folder.create(folder)
             try File.write(bundle.json.pretty, to: folder + "/bundle.json")
-            try File.write(
-                TraceRecord.bytes(of: slice(record, of: verdict, report.header)), to: folder + "/trace.ndjson")
+            // Every time that it was run.
+            let all = (record.earlier + [record.observations]).flatMap(\.self).sorted { $0.sequence < $1.sequence }
+            let trace = Trace(of: verdict.caseID, all.filter { $0.sequence > 0 }, report.header)
+            try File.write(TraceRecord.bytes(of: trace), to: folder + "/trace.ndjson")
         }
     }
+}
 
-    /// The case's part of the trace with every time that it was run.
+extension Trace {
+    /// The run of one case alone, so that it can be judged again.
     ///
     /// Numbered anew: a trace in which numbers are missing is one that was damaged.
-    private static func slice(_ record: CaseRecord, of verdict: Verdict, _ header: RunHeader) -> Trace {
+    init(of caseID: String, _ observations: [Observation], _ header: RunHeader) {
         var header = header
-        header.cases = [verdict.caseID]
-        let all = (record.earlier + [record.observations]).flatMap(\.self).sorted { $0.sequence < $1.sequence }
-        let time = all.first?.time ?? MonotonicTime(nanoseconds: 0)
-        let opening = Observation(sequence: 0, time: time, session: .none, event: .runStarted(header))
-        var trace = Trace([opening] + all.filter { $0.sequence > 0 })
-        trace.observations.renumber()
-        return trace
+        header.cases = [caseID]
+        let time = observations.first?.time ?? MonotonicTime(nanoseconds: 0)
+        let opening = Observation(sequence: -1, time: time, session: .none, event: .runStarted(header))
+        self.init([opening] + observations)
+        self.observations.renumber()
     }
 }
