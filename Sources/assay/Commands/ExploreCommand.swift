@@ -90,12 +90,7 @@ struct ExploreCommand: Command {
     }
 
     private func hunt(_ folder: SpecFolder, _ console: Console) async throws(ToolError) -> ExitCode {
-        for pattern in mutants where !Mutant.all.contains(where: { Glob.fits($0.id, pattern) }) {
-            throw .impossible("no mutant fits '\(pattern)'" + suggestion(for: pattern, among: Mutant.all.map(\.id)))
-        }
-        let chosen = Mutant.all.filter { mutant in
-            mutants.isEmpty ? isCore(mutant, folder) : mutants.contains { Glob.fits(mutant.id, $0) }
-        }
+        let chosen = mutants.isEmpty ? Mutant.all.filter { isCore($0, folder) } : try Mutant.fitting(mutants)
         let hunt = MutantHunt(
             specifications: folder.specifications, mutants: chosen, legs: legs, seed: seed, ports: ports.value,
             time: time ?? .seconds(600))

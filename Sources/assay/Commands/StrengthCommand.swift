@@ -150,13 +150,7 @@ struct StrengthCommand: Command {
     private var chosenMutants: [Mutant] {
         get throws(ToolError) {
             guard !isOfVariants, variants.isEmpty, implementation == nil else { return [] }
-            for pattern in mutants where !Mutant.all.contains(where: { Glob.fits($0.id, pattern) }) {
-                throw .impossible(
-                    "no mutant fits '\(pattern)'" + suggestion(for: pattern, among: Mutant.all.map(\.id)))
-            }
-            return Mutant.all.filter { mutant in
-                mutants.isEmpty || mutants.contains { Glob.fits(mutant.id, $0) }
-            }
+            return mutants.isEmpty ? Mutant.all : try Mutant.fitting(mutants)
         }
     }
 
@@ -232,5 +226,15 @@ struct StrengthCommand: Command {
             }
         }
         console.line("matrix: \(folder.path)")
+    }
+}
+
+extension Mutant {
+    /// Those that any of the patterns fits; one that fits none is a mistake.
+    static func fitting(_ patterns: [String]) throws(ToolError) -> [Mutant] {
+        for pattern in patterns where !all.contains(where: { Glob.fits($0.id, pattern) }) {
+            throw .impossible("no mutant fits '\(pattern)'" + suggestion(for: pattern, among: all.map(\.id)))
+        }
+        return all.filter { mutant in patterns.contains { Glob.fits(mutant.id, $0) } }
     }
 }
