@@ -56,17 +56,10 @@ struct CommandLineReader {
 
             """
         for command in commands { text += Prose.entry(command.name, command.summary, column: 22) + "\n" }
-        text += """
-
-            'assay <command> --help' shows what a command takes.
-
-            exit codes: 0 conformant and complete, 1 a case failed, 2 incomplete or
-            undecided, 3 adapter, backend or machine broken, 4 usage or spec error,
-            5 the suite failed a check of its own, 6 nothing failed, but the list of
-            known failures or missing capabilities is out of date.
-
-            """
-        return text
+        // Those of load runs have two digits, and their commands tell them.
+        let codes = ManualPage.codes.filter { $0.0.count == 1 }.map { "\($0) \($1)" }.joined(separator: ", ")
+        return text + "\n'assay <command> --help' shows what a command takes.\n\n"
+            + Prose.wrapped("exit codes: \(codes).", width: 72) + "\n"
     }
 
     private func help(_ words: ArraySlice<String>) throws(UsageError) -> Request {
