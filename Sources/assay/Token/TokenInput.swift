@@ -1,5 +1,4 @@
 import Documents
-import Glibc
 import POSIX
 import Tokens
 
@@ -38,7 +37,7 @@ struct TokenInputs {
                 if path == "-" {
                     var stream = try ByteStream.standardInput(Self.standardInput)
                     try read(&stream, Self.standardInput, hasLines: hasLinesOnStandardInput, take)
-                } else if Self.isFolder(path) {
+                } else if Folder.exists(path + "/.") {
                     for file in try Folder.files(below: path) { try readFile(file, take) }
                 } else {
                     try readFile(path, take)
@@ -84,10 +83,5 @@ struct TokenInputs {
             guard bytes.count <= TokenEnvelope.sizeLimit else { return .tooLarge(bytes: nil) }
         }
         return .bytes(bytes)
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }
