@@ -12,7 +12,7 @@ import Synchronization
 /// The folder with the specs, and how it is found and read.
 struct SpecFolder: Sendable {
     let path: String
-    let specifications: Specifications
+    var specifications: Specifications
     let profiles: [LoadProfile]
     let diagnostics: [Diagnostic]
 

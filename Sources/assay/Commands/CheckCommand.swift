@@ -52,11 +52,11 @@ struct CheckCommand: Command {
     func run() async throws(ToolError) -> ExitCode {
         let console = Console(color)
         if let reportFolder { try ReportFolder.check(reportFolder) }
-        let specifications = try specifications()
+        let specs = try specFolder()
         let palette = console.palette
         let runs = try runs()
         guard runs.isEmpty || subject == .provider else {
-            var matrix = try matrix(runs, specifications)
+            var matrix = try matrix(runs, specs)
             matrix.folder = trace
             if let reportFolder {
                 try ReportFolder(reportFolder, at: .now(), name: "check").write(matrix)
@@ -65,7 +65,7 @@ struct CheckCommand: Command {
             return matrix.exitCode
         }
         let inside = trace + "/trace.ndjson"
-        var report = try report(Folder.exists(inside) ? inside : trace, specifications)
+        var report = try report(Folder.exists(inside) ? inside : trace, specs)
         if let reportFolder {
             let folder = try ReportFolder(reportFolder, at: .now(), name: "check")
             report = folder.placed(report)
@@ -75,19 +75,15 @@ struct CheckCommand: Command {
         return report.exitCode
     }
 
-    private func fingerprints() throws(ToolError) -> Fingerprints {
-        try FingerprintFile.fingerprints(in: SpecFolder.path(specs))
-    }
-
-    /// The contracts, and the journeys of the load profile where one is named.
-    private func specifications() throws(ToolError) -> Specifications {
-        let folder = try SpecFolder.readSound(specs)
-        var specifications = folder.specifications
-        guard let loadProfile else { return specifications }
-        let templates = LoadTemplates(try folder.profile(named: loadProfile), cases: specifications.catalog.cases)
-        let known = Set(specifications.catalog.cases.map(\.id))
-        specifications.catalog.cases += templates.all.map(\.testCase).filter { !known.contains($0.id) }
-        return specifications
+    /// The specs, with the journeys of the load profile where one is named.
+    private func specFolder() throws(ToolError) -> SpecFolder {
+        var folder = try SpecFolder.readSound(specs)
+        guard let loadProfile else { return folder }
+        let cases = folder.specifications.catalog.cases
+        let templates = LoadTemplates(try folder.profile(named: loadProfile), cases: cases)
+        let known = Set(cases.map(\.id))
+        folder.specifications.catalog.cases += templates.all.map(\.testCase).filter { !known.contains($0.id) }
+        return folder
     }
 
     private func show(_ reports: [RunReport], _ diagnosis: Diagnosis, _ summary: String, _ console: Console) {
@@ -115,10 +111,10 @@ struct CheckCommand: Command {
         }
     }
 
-    private func matrix(_ names: [String], _ specifications: Specifications) throws(ToolError) -> MatrixReport {
+    private func matrix(_ names: [String], _ specs: SpecFolder) throws(ToolError) -> MatrixReport {
         var matrix = MatrixReport(planned: names.count)
         for name in names {
-            let report = try report("\(trace)/\(name)/trace.ndjson", specifications)
+            let report = try report("\(trace)/\(name)/trace.ndjson", specs)
             if let reportFolder {
                 try ReportFolder("\(reportFolder)/\(name)", at: .now(), name: "check").write(report)
             }
@@ -131,14 +127,14 @@ struct CheckCommand: Command {
         return matrix
     }
 
-    private func report(_ path: String, _ specifications: Specifications) throws(ToolError) -> RunReport {
+    private func report(_ path: String, _ specs: SpecFolder) throws(ToolError) -> RunReport {
         let (recorded, note) = try Self.read(path)
-        let (run, remarks) = (try RecordedRun(recorded, specifications), note.map { [$0.description] } ?? [])
+        let (run, remarks) = (try RecordedRun(recorded, specs.specifications), note.map { [$0.description] } ?? [])
         var report =
             subject == .provider
             ? try run.reportOnProviders(remarks: remarks) : run.report(remarks: remarks, choice: profile)
-        report.fingerprints = try fingerprints()
-        report.specs = try SpecFolder.digest(of: SpecFolder.path(specs))
+        report.fingerprints = try FingerprintFile.fingerprints(in: specs.path)
+        report.specs = try specs.digest()
         return report
     }
 
