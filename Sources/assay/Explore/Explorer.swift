@@ -59,8 +59,7 @@ struct Explorer {
         atMost limit: Int = .max, found: (Explored) -> Void = { _ in }
     ) async throws(ToolError) -> Outcome {
         let arena = Arena(specifications: specifications, choice: choice, leg: leg)
-        let field = try await arena.open(
-            endpoints: 8, processes: choice.isProgram ? 2 : 1, interrupt: interrupt, tell: { _ in })
+        let field = try await arena.open(endpoints: 8, processes: choice.isProgram ? 2 : 1, interrupt: interrupt)
         let jobs = min(jobs, field.sessionLimit ?? .max)
         let lanes = min(lanes, jobs)
         let bench = Bench(explorer: self, field: field, storage: arena.storageFolder, jobs: jobs, lanes: lanes)

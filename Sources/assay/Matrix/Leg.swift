@@ -61,7 +61,7 @@ extension RunCommand {
         case .program:
             let starter = ImplementationStarter(
                 platform: .iOS, version: askedVersion ?? .newest, recorder: Recorder(sinks: []),
-                processes: 1, interrupt: interrupt, tell: { _ in })
+                processes: 1, interrupt: interrupt)
             let port = try await starter.start(implementation)
             let platforms = Platform.allCases.filter(port.description.platforms.contains)
             await port.stop()

@@ -18,7 +18,7 @@ struct ImplementationStarter {
     /// Ends the wait for an adapter that is to dial in, or to answer `initialize`.
     var interrupt: Interrupt?
     /// Tells the user what to do for an adapter to dial in.
-    let tell: @Sendable (String) -> Void
+    var tell: @Sendable (String) -> Void = { _ in }
 
     func start(_ choice: ImplementationChoice) async throws(ToolError) -> any Implementation {
         switch choice {

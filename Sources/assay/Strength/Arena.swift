@@ -26,10 +26,7 @@ struct Arena {
     }
 
     /// Starts everything that takes part; whoever opens it closes it.
-    func open(
-        endpoints: Int, processes: Int = 1, interrupt: Interrupt? = nil,
-        tell: @escaping @Sendable (String) -> Void = { _ in }
-    ) async throws(ToolError) -> Field {
+    func open(endpoints: Int, processes: Int = 1, interrupt: Interrupt? = nil) async throws(ToolError) -> Field {
         let logs = SessionLogs()
         let observer = try tokenObserver()
         let recorder = Recorder(
@@ -40,7 +37,7 @@ struct Arena {
         do throws(ToolError) {
             implementation = try await ImplementationStarter(
                 platform: leg.platform, version: leg.version, wire: wire, recorder: recorder, processes: processes,
-                interrupt: interrupt, tell: tell
+                interrupt: interrupt
             ).start(choice)
         } catch {
             backend.stop()
