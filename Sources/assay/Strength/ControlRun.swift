@@ -39,23 +39,11 @@ struct ControlRun {
     private func notPassed(
         _ cases: [Case], on leg: Leg, deadlineFactor: Int = 1, _ waits: inout LongWaits
     ) async throws(ToolError) -> [String: String] {
-        let results = await withTaskGroup(of: Result<(seen: [StrengthRun.Seen], waits: LongWaits), ToolError>.self) {
-            group in
-            for _ in 0..<ports {
-                group.addTask { [run] in
-                    do throws(ToolError) {
-                        return .success(
-                            try await run.fightTimed(.builtin, cases, on: leg, deadlineFactor: deadlineFactor))
-                    } catch {
-                        return .failure(error)
-                    }
-                }
-            }
-            return await group.reduce(into: []) { $0.append($1) }
+        let fights = try await sideBySide(Array(0..<ports), atOnce: ports) { [run] _ throws(ToolError) in
+            try await run.fight(.builtin, cases, on: leg, deadlineFactor: deadlineFactor)
         }
         var notPassed: [String: String] = [:]
-        for result in results {
-            let fought = try result.get()
+        for fought in fights {
             waits.take(fought.waits)
             for verdict in fought.seen.map(\.verdict)
             where ![.pass, .notApplicable].contains(verdict.outcome) {

@@ -101,7 +101,8 @@ struct StrengthRun {
             func isConfirmed() -> Bool { again.kills.contains { $0.isRight || !isRight } }
             for leg in StrengthLegs.all(over: wire) where !isConfirmed() {
                 let those = StrengthLegs.cases(cases, on: leg).filter { suspects.contains($0.id) }
-                add(try await fight(choice, those, on: leg, deadlineFactor: Self.deadlineFactor, looks: 1), to: &again)
+                let fought = try await fight(choice, those, on: leg, deadlineFactor: Self.deadlineFactor, looks: 1)
+                add(fought.seen, to: &again)
             }
             row.kills.removeAll { suspects.contains($0.caseID) }
             row.kills += again.kills
@@ -134,7 +135,7 @@ struct StrengthRun {
             for leg in StrengthLegs.all(over: wire) where row.status != .rightReason {
                 let those = StrengthLegs.cases(near, on: leg)
                 let many = (0..<piece).flatMap { _ in those }
-                add(try await fight(choice, many, on: leg, deadlineFactor: Self.deadlineFactor), to: &row)
+                add(try await fight(choice, many, on: leg, deadlineFactor: Self.deadlineFactor).seen, to: &row)
             }
         }
     }
@@ -158,7 +159,7 @@ struct StrengthRun {
             guard !claiming.isEmpty else { return }
             for leg in StrengthLegs.all(over: wire) {
                 let those = StrengthLegs.cases(claiming, on: leg)
-                add(try await fight(choice, those, on: leg, deadlineFactor: Self.deadlineFactor), to: &row)
+                add(try await fight(choice, those, on: leg, deadlineFactor: Self.deadlineFactor).seen, to: &row)
             }
         }
     }
@@ -181,10 +182,9 @@ struct StrengthRun {
         _ choice: ImplementationChoice, _ cases: [Case], on leg: Leg
     ) async throws(ToolError) -> [Seen] {
         let quick = try await fight(choice, cases.filter { !slow.contains($0.id) }, on: leg)
-        return consistent(
-            quick
-                + (try await fight(
-                    choice, cases.filter { slow.contains($0.id) }, on: leg, deadlineFactor: Self.deadlineFactor)))
+        let late = try await fight(
+            choice, cases.filter { slow.contains($0.id) }, on: leg, deadlineFactor: Self.deadlineFactor)
+        return consistent(quick.seen + late.seen)
     }
 
     /// A port that reads the documents in two ways is wrong, as in every run.
@@ -194,16 +194,10 @@ struct StrengthRun {
         }
     }
 
-    func fight(
-        _ choice: ImplementationChoice, _ cases: [Case], on leg: Leg, deadlineFactor: Int = 1, looks: Int = 0
-    ) async throws(ToolError) -> [Seen] {
-        try await fightTimed(choice, cases, on: leg, deadlineFactor: deadlineFactor, looks: looks).seen
-    }
-
-    /// The same, and how long the port took where it may take long.
+    /// What some cases make of a port, and how long it took where it may take long.
     ///
     /// - Parameter looks: how often what rests on order or on silence is seen again alone.
-    func fightTimed(
+    func fight(
         _ choice: ImplementationChoice, _ cases: [Case], on leg: Leg, deadlineFactor: Int = 1, looks: Int = 0
     ) async throws(ToolError) -> (seen: [Seen], waits: LongWaits) {
         guard !cases.isEmpty else { return ([], LongWaits()) }
