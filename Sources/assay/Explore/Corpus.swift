@@ -41,7 +41,7 @@ struct Corpus {
         return all
     }
 
-    func keep(_ outcome: Explorer.Outcome, of platform: Platform) throws(ToolError) {
+    func keep(_ outcome: Exploration, of platform: Platform) throws(ToolError) {
         let all = outcome.findings.map(\.choices) + outcome.interesting + outcome.untried
         let text = Self.head + "\n" + all.map { $0.line + "\n" }.joined()
         try saying("the corpus cannot be kept") { try File.write(text, to: file(platform)) }

@@ -38,11 +38,6 @@ struct ExploreRun {
             let outcome = try await explorer.explore(
                 atMost: options.runs?.value ?? .max,
                 found: { console.line("FAIL  \($0.id)  \(Script($0.scenario).title)") })
-            if !outcome.mistakes.isEmpty {
-                throw ToolError(
-                    exitCode: .suite,
-                    message: "a scenario is no contract\n" + outcome.mistakes.joined(separator: "\n"))
-            }
             if let statement = options.statement, outcome.scenarios == 0, outcome.isExhausted, code != .failed {
                 throw .impossible("no scenario was found on \(leg.platform) in which \(statement) is promised")
             }
@@ -61,18 +56,18 @@ struct ExploreRun {
         return code
     }
 
-    private func tell(_ outcome: Explorer.Outcome, _ leg: Leg) {
+    private func tell(_ outcome: Exploration, _ leg: Leg) {
         console.line(
             "\(leg.name): \(Prose.count(outcome.scenarios, "scenario")) of \(outcome.moves) moves in \(outcome.steps) steps, "
-                + "\(Prose.count(outcome.findings.count, "failure")); \(outcome.statements.count) statements and "
-                + "\(outcome.coverage) moves in states and after others were tried")
+                + "\(Prose.count(outcome.findings.count, "failure")); \(outcome.coverage.statements.count) statements "
+                + "and \(outcome.coverage.size) moves in states and after others were tried")
         for (reason, count) in outcome.undecided.sorted(by: { $0.value > $1.value }).prefix(options.isQuiet ? 0 : 5) {
             console.line("  undecided \(count): \(reason)")
         }
     }
 
     /// Runs the contracts of what failed once more, with everything that a run leaves behind.
-    private func confirm(_ outcome: Explorer.Outcome, _ leg: Leg, _ path: String) async throws(ToolError) -> ExitCode {
+    private func confirm(_ outcome: Exploration, _ leg: Leg, _ path: String) async throws(ToolError) -> ExitCode {
         guard !outcome.findings.isEmpty else { return .conformant }
         try saying("what was found cannot be written") { try ExploredFiles.write(outcome.findings, below: path) }
         var specifications = folder.specifications

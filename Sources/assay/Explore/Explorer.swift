@@ -34,30 +34,12 @@ struct Explorer {
     /// Whether the first failure is enough.
     var stopsAtFirst = false
 
-    /// What a search came to.
-    struct Outcome: Sendable {
-        var findings: [Explored] = []
-        var scenarios = 0
-        /// Whether there are no more that could be tried.
-        var isExhausted = false
-        var moves = 0
-        /// How many steps the contracts had that the moves were written as.
-        var steps = 0
-        var undecided: [String: Int] = [:]
-        var statements: Set<String> = []
-        /// How many pairs of moves, and moves in states, it was through.
-        var coverage = 0
-        var interesting: [Choices] = []
-        /// What of the corpus there was no time for.
-        var untried: [Choices] = []
-        /// Scenarios that are no contracts: mistakes of the suite.
-        var mistakes: [String] = []
-    }
-
+    /// The search when it is over; scenarios that are no contracts are mistakes of the suite.
+    ///
     /// - Parameter found: told of each failure, when it has been made small.
     func explore(
         atMost limit: Int = .max, found: (Explored) -> Void = { _ in }
-    ) async throws(ToolError) -> Outcome {
+    ) async throws(ToolError) -> Exploration {
         let arena = Arena(specifications: specifications, choice: choice, leg: leg)
         let field = try await arena.open(endpoints: 8, processes: choice.isProgram ? 2 : 1, interrupt: interrupt)
         let jobs = min(jobs, field.sessionLimit ?? .max)
@@ -79,14 +61,13 @@ struct Explorer {
             interrupt?.hasCome == true || end.map { MonotonicTime.now() >= $0 } == true || !bench.mistakes.isEmpty
         }
         await exploration.explore(atMost: limit, found: found)
-        let outcome = Outcome(
-            findings: exploration.findings, scenarios: exploration.scenarios, isExhausted: exploration.isExhausted,
-            moves: exploration.moves, steps: exploration.steps, undecided: exploration.undecided,
-            statements: exploration.coverage.statements,
-            coverage: exploration.coverage.size, interesting: exploration.interesting,
-            untried: exploration.untried, mistakes: bench.mistakes)
         await field.close()
-        return outcome
+        let mistakes = bench.mistakes
+        guard mistakes.isEmpty else {
+            throw ToolError(
+                exitCode: .suite, message: "a scenario is no contract\n" + mistakes.joined(separator: "\n"))
+        }
+        return exploration
     }
 }
 
