@@ -1,7 +1,6 @@
 import AdapterKit
 import Evidence
 
-/// The command `assay adapter`.
 struct AdapterCommand: Command {
     var implementation = ImplementationChoice.builtin
     var dial: PortNumber?

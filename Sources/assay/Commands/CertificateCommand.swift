@@ -5,7 +5,6 @@ import Evidence
 import Reports
 import Timing
 
-/// The command `assay certificate`.
 struct CertificateCommand: Command {
     var run = ""
     var key: String?

@@ -3,7 +3,6 @@ import Documents
 import Evidence
 import Reports
 
-/// The command `assay certificate verify`.
 struct CertificateVerifyCommand: Command {
     var file = ""
     var run: String?

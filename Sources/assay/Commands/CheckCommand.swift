@@ -6,7 +6,6 @@ import Reports
 import Specification
 import Timing
 
-/// The command `assay check`.
 struct CheckCommand: Command {
     var trace = ""
     var subject = Subject.whoeverAsked

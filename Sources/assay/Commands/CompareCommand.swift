@@ -2,7 +2,6 @@ import Documents
 import Evidence
 import Reports
 
-/// The command `assay compare`.
 struct CompareCommand: Command {
     enum Format: String, ArgumentWord {
         case text, json, markdown, html

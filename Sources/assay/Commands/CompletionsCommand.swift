@@ -1,6 +1,5 @@
 import Evidence
 
-/// The command `assay completions`.
 struct CompletionsCommand: Command {
     var shell = Completions.Shell.bash
 
@@ -20,7 +19,6 @@ struct CompletionsCommand: Command {
     }
 }
 
-/// The command `assay man`.
 struct ManCommand: Command {
     static let name = "man"
     static let syntax = Syntax<Self>(

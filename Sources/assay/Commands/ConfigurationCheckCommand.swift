@@ -3,7 +3,6 @@ import Evidence
 import Reports
 import XML
 
-/// The command `assay configuration check`.
 struct ConfigurationCheckCommand: Command {
     var paths: [String] = []
     var writesJSON = false

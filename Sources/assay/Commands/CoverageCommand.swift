@@ -4,7 +4,6 @@ import Documents
 import Evidence
 import Specification
 
-/// The command `assay coverage`.
 struct CoverageCommand: Command {
     var platform: Platform?
     var version = SDKVersion.newest

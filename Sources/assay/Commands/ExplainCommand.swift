@@ -3,7 +3,6 @@ import Evidence
 import Reports
 import Specification
 
-/// The command `assay explain`.
 struct ExplainCommand: Command {
     var id = ""
     var specs: String?

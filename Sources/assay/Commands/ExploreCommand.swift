@@ -7,7 +7,6 @@ import Reports
 import Specification
 import Timing
 
-/// The command `assay explore`.
 struct ExploreCommand: Command {
     var implementation = ImplementationChoice.builtin
     var askedPlatform: Platform?

@@ -1,7 +1,6 @@
 import Documents
 import Evidence
 
-/// The command `assay files`.
 struct FilesCommand: Command {
     var name: String?
     var folder: String?

@@ -2,7 +2,6 @@ import Evidence
 import Mutants
 import Reports
 
-/// The command `assay fingerprints`.
 struct FingerprintsCommand: Command {
     var specs: String?
     var color = ColorChoice.auto

@@ -2,7 +2,6 @@ import Documents
 import Evidence
 import Reports
 
-/// The command `assay history`.
 struct HistoryCommand: Command {
     var folder = ""
     var output: String?

@@ -2,7 +2,6 @@ import Driver
 import Evidence
 import Reports
 
-/// The command `assay lint-adapter`.
 struct LintAdapterCommand: Command {
     var command = ""
     var timeout = Duration.seconds(10)

@@ -5,7 +5,6 @@ import Reports
 import Specification
 import Variants
 
-/// The command `assay list`.
 struct ListCommand: Command {
     var selection = CaseSelection()
     var isJSON = false

@@ -5,7 +5,6 @@ import Load
 import LoadResults
 import Reports
 
-/// The command `assay load`.
 struct LoadCommand: Command {
     var profile = ""
     var subject = LoadSubject.implementation(.builtin)

@@ -4,7 +4,6 @@ import Load
 import LoadResults
 import Reports
 
-/// The command `assay load compare`.
 struct LoadCompareCommand: Command {
     enum Format: String, ArgumentWord {
         case text, json, markdown

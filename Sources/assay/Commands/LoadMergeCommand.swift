@@ -4,7 +4,6 @@ import LoadResults
 import Reports
 import Timing
 
-/// The command `assay load merge`.
 struct LoadMergeCommand: Command {
     var folders: [String] = []
     var reportFolder: String?

@@ -5,7 +5,6 @@ import Load
 import LoadResults
 import Reports
 
-/// The command `assay load ab`.
 struct LoadPairCommand: Command {
     var load = LoadCommand()
     var first: LoadSubject?

@@ -5,7 +5,6 @@ import Reports
 import Specification
 import Timing
 
-/// The command `assay merge`.
 struct MergeCommand: Command {
     var folders: [String] = []
     var reportFolder: String?

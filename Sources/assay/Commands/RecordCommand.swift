@@ -1,7 +1,6 @@
 import Evidence
 import POSIX
 
-/// The command `assay record`.
 struct RecordCommand: Command {
     var file = ""
     var backend = BackendChoice.embedded

@@ -3,7 +3,6 @@ import Evidence
 import Reports
 import Specification
 
-/// The command `assay replay`.
 struct ReplayCommand: Command {
     var bundle = ""
     var implementation: ImplementationChoice?

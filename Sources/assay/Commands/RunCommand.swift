@@ -7,7 +7,6 @@ import Runner
 import Specification
 import Timing
 
-/// The command `assay run`.
 struct RunCommand: Command {
     var selection = CaseSelection()
     var implementation = ImplementationChoice.builtin

@@ -5,7 +5,6 @@ import POSIX
 import Reports
 import ServiceProtocol
 
-/// The command `assay serve`.
 struct ServeCommand: Command {
     var endpoints: Count?
     var port: PortNumber?

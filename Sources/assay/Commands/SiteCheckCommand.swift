@@ -2,7 +2,6 @@ import AccessEnablerAPI
 import Evidence
 import Reports
 
-/// The command `assay site check`.
 struct SiteCheckCommand: Command {
     var path = ""
     var isProbing = false

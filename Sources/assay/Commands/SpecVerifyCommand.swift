@@ -3,7 +3,6 @@ import Evidence
 import Reports
 import Specification
 
-/// The command `assay spec verify`.
 struct SpecVerifyCommand: Command {
     var specs: String?
     var documents: String?

@@ -7,7 +7,6 @@ import Specification
 import Timing
 import Variants
 
-/// The command `assay strength`.
 struct StrengthCommand: Command {
     var selection = CaseSelection()
     var mutants: [String] = []

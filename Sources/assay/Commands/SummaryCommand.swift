@@ -1,7 +1,6 @@
 import Evidence
 import Reports
 
-/// The command `assay summary`.
 struct SummaryCommand: Command {
     var runFolder = ""
     var publication = Publication()

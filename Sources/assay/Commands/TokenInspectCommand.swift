@@ -2,7 +2,6 @@ import Documents
 import Evidence
 import Tokens
 
-/// The command `assay token inspect`.
 struct TokenInspectCommand: Command {
     var paths: [String] = []
     var isStrict = false

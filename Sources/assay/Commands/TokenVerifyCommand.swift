@@ -4,7 +4,6 @@ import Evidence
 import Timing
 import Tokens
 
-/// The command `assay token verify`.
 struct TokenVerifyCommand: Command {
     var paths: [String] = []
     var keyFile: String?

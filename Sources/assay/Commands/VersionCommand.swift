@@ -6,7 +6,6 @@ import Measurement
 import Transport
 import XML
 
-/// The command `assay version`.
 struct VersionCommand: Command {
     var printsJSON = false
     var specs: String?
