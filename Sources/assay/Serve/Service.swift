@@ -26,7 +26,7 @@ struct Service {
         self.world = world
         self.console = console
         state = try Self.state(command, console)
-        trace = try command.record.map { path throws(ToolError) in try Self.traceFile(path, console) }
+        trace = try command.record.map { path throws(ToolError) in try TraceFile.ofExchange(path, console) }
         log = command.isQuiet ? nil : ServeLog { console.error($0) }
         let requests = RequestLog()
         var sinks: [Recorder.Sink] = [{ requests.take($0) }]
@@ -44,7 +44,8 @@ struct Service {
         options.seed = randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
         let addresses = try command.addresses(for: world)
         options.plainAddresses = try command.plainAddresses(count: addresses.count, besides: identity != nil)
-        recorder.record(.runStarted(Self.header(seed: options.seed)), session: .none)
+        let header = RunHeader.ofExchange(RunHeader.clients, backend: RunHeader.embedded, seed: options.seed)
+        recorder.record(.runStarted(header), session: .none)
         (backend, control) = try saying("the backend does not start") { [recorder] in
             let backend = try Backend.start(
                 addresses: addresses, recorder: recorder, openWorld: world, limits: Self.limits, options: options)
@@ -82,20 +83,6 @@ struct Service {
 
     private static func newKey() throws(ToolError) -> PrivateKey {
         try saying("there is no key for the tokens") { try PrivateKey.generate(bits: 2_048) }
-    }
-
-    private static func traceFile(_ path: String, _ console: Console) throws(ToolError) -> TraceFile {
-        try saying("the exchange cannot be recorded") {
-            try TraceFile(path) { console.error("assay: the exchange is no longer recorded: \($0)") }
-        }
-    }
-
-    /// A trace without cases: whoever the clients are, no contract was asked of them.
-    private static func header(seed: UInt64) -> RunHeader {
-        RunHeader(
-            assayVersion: assayVersion, portName: "", portVersion: "", implementation: RunHeader.clients,
-            backend: "embedded", platform: .iOS, version: .newest, seed: seed, features: [], calls: [],
-            startedAt: WallTime.now().milliseconds)
     }
 
     /// Arranges the latencies and faults of the command line.
@@ -150,5 +137,26 @@ struct Service {
                 console.error("assay: the state is not kept: \(error)")
             }
         }
+    }
+}
+
+// MARK: - Exchanges that go on until an interrupt
+
+extension TraceFile {
+    /// One that says where it can no longer be written.
+    static func ofExchange(_ path: String, _ console: Console) throws(ToolError) -> TraceFile {
+        try saying("the exchange cannot be recorded") {
+            try TraceFile(path) { console.error("assay: the exchange is no longer recorded: \($0)") }
+        }
+    }
+}
+
+extension RunHeader {
+    /// Of a trace without cases: whoever the clients are, no contract was asked of them.
+    static func ofExchange(_ implementation: String, backend: String, seed: UInt64 = 0) -> RunHeader {
+        RunHeader(
+            assayVersion: assayVersion, portName: "", portVersion: "", implementation: implementation,
+            backend: backend, platform: .iOS, version: .newest, seed: seed, features: [], calls: [],
+            startedAt: WallTime.now().milliseconds)
     }
 }

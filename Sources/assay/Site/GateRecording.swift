@@ -1,4 +1,3 @@
-import AccessEnablerAPI
 import Backend
 import Documents
 import Evidence
@@ -36,12 +35,14 @@ struct GateRecording {
     }
 
     private func run(over client: HTTPClient) async throws(ToolError) {
-        let trace = try traceFile()
+        let trace = try TraceFile.ofExchange(command.file, console)
         let log = command.isQuiet ? nil : ServeLog { [console] in console.error($0) }
         var sinks: [Recorder.Sink] = [{ trace.take($0) }]
         if let log { sinks.append { log.take($0) } }
         let recorder = Recorder(sinks: sinks, redactor: redactor)
-        recorder.record(.runStarted(header), session: .none)
+        let header = RunHeader.ofExchange(
+            RunHeader.clientsElsewhere, backend: RunHeader.gate + site.urls.joined(separator: ","))
+        recorder.record(.runStarted(redactor.redacted(header)), session: .none)
         let forwarder = Forwarder(client, providers: site.urls, limits: site.limits) { [console, interrupt, site] in
             if !interrupt.hasCome { console.error("assay: \(site.exhaustion)") }
             interrupt.requestStop()
@@ -75,23 +76,6 @@ struct GateRecording {
             forwarder.announce(backend.baseURLs)
             return backend
         }
-    }
-
-    private func traceFile() throws(ToolError) -> TraceFile {
-        try saying("the exchange cannot be recorded") {
-            try TraceFile(command.file) { [console] in
-                console.error("assay: the exchange is no longer recorded: \($0)")
-            }
-        }
-    }
-
-    /// A trace without cases: whoever the clients are, no contract was asked of them.
-    private var header: RunHeader {
-        redactor.redacted(
-            RunHeader(
-                assayVersion: assayVersion, portName: "", portVersion: "", implementation: RunHeader.clientsElsewhere,
-                backend: RunHeader.gate + site.urls.joined(separator: ","), platform: .iOS, version: .newest, seed: 0,
-                features: [], calls: [], startedAt: WallTime.now().milliseconds))
     }
 
     /// Says which gate stands before which service provider.
