@@ -1,4 +1,3 @@
-import Evidence
 import Exploration
 import Mutants
 import Specification

@@ -5,7 +5,6 @@ import HTTPServer
 import Load
 import Runner
 import Synchronization
-import Timing
 import Transport
 
 extension LoadBackend {
