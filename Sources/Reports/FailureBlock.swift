@@ -48,8 +48,7 @@ struct FailureBlock {
 
     /// Each statement once, in the order in which they come up.
     func statements(_ ids: [String]) -> [String] {
-        var seen: Set<String> = []
-        return ids.filter { seen.insert($0).inserted }.map { id in
+        ids.uniqued().map { id in
             guard let statement = report.statements[id] else { return "  \(id)\n" }
             let places =
                 statement.places.isEmpty ? "" : "\n" + indented(statement.places.joined(separator: ", "), by: 4)

@@ -47,19 +47,10 @@ package struct MatrixReport: Sendable {
 
     /// For each case the verdict that says most against the port, in the order of the cases.
     package var worstVerdicts: [Verdict] {
-        var order: [String] = []
-        var worst: [String: Verdict] = [:]
-        for verdict in verdicts {
-            guard let other = worst[verdict.caseID] else {
-                order.append(verdict.caseID)
-                worst[verdict.caseID] = verdict
-                continue
-            }
-            if OutcomeCounts([other.outcome, verdict.outcome]).worst != other.outcome {
-                worst[verdict.caseID] = verdict
-            }
+        verdicts.grouped(by: \.caseID).compactMap { _, verdicts in
+            let worst = OutcomeCounts(verdicts.map(\.outcome)).worst
+            return verdicts.first { $0.outcome == worst }
         }
-        return order.compactMap { worst[$0] }
     }
 
     // MARK: - Text

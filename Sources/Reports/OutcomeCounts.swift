@@ -28,13 +28,7 @@ package struct OutcomeCounts: Sendable, Hashable {
 
     /// The counts of each area, in the order in which the areas come up.
     package static func byArea(_ verdicts: [Verdict]) -> [(area: String, counts: OutcomeCounts)] {
-        var areas: [String] = []
-        var outcomes: [String: [Outcome]] = [:]
-        for verdict in verdicts {
-            if outcomes[verdict.area] == nil { areas.append(verdict.area) }
-            outcomes[verdict.area, default: []].append(verdict.outcome)
-        }
-        return areas.map { ($0, OutcomeCounts(outcomes[$0] ?? [])) }
+        verdicts.grouped(by: \.area).map { ($0.key, OutcomeCounts($0.values.map(\.outcome))) }
     }
 
     /// What an area amounts to: what could not be tested beside what was kept is no fault of it.

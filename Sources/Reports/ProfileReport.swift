@@ -103,14 +103,9 @@ package struct ProfileReport: Sendable {
     }
 
     private static func places(_ headers: [RunHeader]) -> String {
-        var order: [String] = []
-        var platforms: [String: [String]] = [:]
-        for header in headers {
-            let version = "\(header.version)"
-            if platforms[version] == nil { order.append(version) }
-            platforms[version, default: []].append(header.platform.rawValue)
-        }
-        return order.map { "\($0) on \((platforms[$0] ?? []).joined(separator: " and "))" }.joined(separator: ", ")
+        headers.grouped(by: \.version).map { version, headers in
+            "\(version) on \(headers.map(\.platform.rawValue).joined(separator: " and "))"
+        }.joined(separator: ", ")
     }
 
     private var known: String {
@@ -118,8 +113,7 @@ package struct ProfileReport: Sendable {
         let failures =
             count == 0 || [.usage, .outdated].contains(exitCode)
             ? "" : " but for \(Prose.count(count, "known failure"))"
-        var lacks: [String] = []
-        for name in reports.flatMap(\.lacks) where !lacks.contains(name) { lacks.append(name) }
+        let lacks = reports.flatMap(\.lacks).uniqued()
         guard !lacks.isEmpty else { return failures }
         let rest = lacks.count - Self.named
         return failures + " without " + lacks.prefix(Self.named).joined(separator: ", ")

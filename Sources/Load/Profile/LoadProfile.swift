@@ -64,9 +64,7 @@ package struct LoadProfile: Sendable, Hashable {
         /// The same where there are no more.
         package func atMost(_ number: Int) -> Providers {
             var providers = self
-            providers.counts = counts.reduce(into: []) { counts, count in
-                if !counts.contains(min(count, number)) { counts.append(min(count, number)) }
-            }
+            providers.counts = counts.map { min($0, number) }.uniqued()
             return providers
         }
     }

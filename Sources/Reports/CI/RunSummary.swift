@@ -69,13 +69,9 @@ package struct RunSummary {
     }
 
     private var notes: Markdown.Block {
-        var notes: [String] = []
-        for run in report.runs {
-            for note in run.remarks + run.problems + run.faults.map({ "the \($0.party.rawValue) \($0.message)" })
-            where !notes.contains(note) {
-                notes.append(note)
-            }
-        }
+        var notes = report.runs.flatMap { run in
+            run.remarks + run.problems + run.faults.map { "the \($0.party.rawValue) \($0.message)" }
+        }.uniqued()
         if report.runs.count < report.planned {
             notes.insert("only \(report.runs.count) of \(Prose.count(report.planned, "run")) were made", at: 0)
         }

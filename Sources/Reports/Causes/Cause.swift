@@ -47,10 +47,7 @@ package struct Cause: Sendable, Hashable {
     package var outcome: Outcome { OutcomeCounts(members.map(\.verdict.outcome)).worst }
 
     /// Each case once, however many runs show it, the clearest first.
-    package var cases: [String] {
-        var seen: Set<String> = []
-        return members.map(\.caseID).filter { seen.insert($0).inserted }
-    }
+    package var cases: [String] { members.map(\.caseID).uniqued() }
 
     /// `254 cases (166 FAIL, 80 INCONCLUSIVE, 8 WARN)`, where not all came to the same; each by the worst of its runs.
     var countByOutcome: String {

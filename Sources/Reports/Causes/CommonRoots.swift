@@ -115,9 +115,7 @@ struct CommonRoots {
             let (a, b) = (CauseFinder.rank(left.element), CauseFinder.rank(right.element))
             return (a, right.element.members.count, left.offset) < (b, left.element.members.count, right.offset)
         }.map(\.element)
-        var seen: Set<Cause.Place> = []
-        let members = ordered.flatMap(\.members).filter { seen.insert($0.place).inserted }
-        var root = Cause(trait: ordered[0].trait, members: members)
+        var root = Cause(trait: ordered[0].trait, members: ordered.flatMap(\.members).uniqued(by: \.place))
         root.circumstance = circumstance
         root.ways = ordered
         return Candidate(cause: root, cases: candidates.reduce(into: []) { $0.formUnion($1.cases) })

@@ -1,4 +1,5 @@
 internal import Documents
+internal import Evidence
 
 /// What completion is made of, a bar for each number of providers.
 struct PartsChart {
@@ -9,10 +10,7 @@ struct PartsChart {
     }
 
     /// Every part once, in their order.
-    private var names: [String] {
-        var seen: Set<String> = []
-        return steps.flatMap { $0.parts.map(\.name) }.filter { seen.insert($0).inserted }
-    }
+    private var names: [String] { steps.flatMap { $0.parts.map(\.name) }.uniqued() }
 
     var chart: Chart? {
         guard !steps.isEmpty else { return nil }

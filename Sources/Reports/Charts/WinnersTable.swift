@@ -1,4 +1,5 @@
 internal import Documents
+internal import Evidence
 internal import LoadResults
 
 /// Which provider was given which MVPD how often: a table that is its own picture.
@@ -33,21 +34,13 @@ struct WinnersTable {
 
     /// The most contested, in their order; those that went to the same providers equally often share a column.
     private var columns: [(mvpd: Int, name: String)] {
-        var folded: [(mvpd: Int, names: [String])] = []
-        for mvpd in contested {
-            let column = matrix.cells.map { shown($0[mvpd]) }
-            if let same = folded.firstIndex(where: { one in matrix.cells.map { shown($0[one.mvpd]) } == column }) {
-                folded[same].names.append(matrix.mvpds[mvpd])
-            } else {
-                folded.append((mvpd, [matrix.mvpds[mvpd]]))
+        contested.grouped { mvpd in matrix.cells.map { shown($0[mvpd]) } }.map { _, mvpds in
+            let names = mvpds.map { matrix.mvpds[$0] }
+            guard let first = names.first, let last = names.last, names.count > 1 else {
+                return (mvpds[0], names.joined())
             }
-        }
-        return folded.map { column in
-            guard let first = column.names.first, let last = column.names.last, column.names.count > 1 else {
-                return (column.mvpd, column.names.joined())
-            }
-            let names = column.names.count == 2 ? "\(first), \(last)" : "\(first) … \(last)"
-            return (column.mvpd, "\(names) (\(column.names.count))")
+            let range = names.count == 2 ? "\(first), \(last)" : "\(first) … \(last)"
+            return (mvpds[0], "\(range) (\(names.count))")
         }
     }
 

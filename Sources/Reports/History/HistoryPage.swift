@@ -93,23 +93,20 @@ package struct HistoryPage {
     // MARK: - Load, strength and coverage
 
     private var load: Page.Section? {
-        var names: [String] = []
-        var points: [String: [TrendChart.Point]] = [:]
-        for night in history.nights {
-            for figure in night.load {
-                let name = history.ports.count == 1 ? figure.name : "\(night.port): \(figure.name)"
-                if points[name] == nil { names.append(name) }
-                points[name, default: []].append(
-                    .init(time: night.startedAt, value: figure.value, low: figure.low, high: figure.high))
+        let figures = history.nights.flatMap { night in night.load.map { (night: night, figure: $0) } }
+        let series = figures.grouped { night, figure in
+            history.ports.count == 1 ? figure.name : "\(night.port): \(figure.name)"
+        }
+        guard !series.isEmpty else { return nil }
+        let charts = series.prefix(24).enumerated().map { number, one in
+            let points = one.values.map { night, figure in
+                TrendChart.Point(time: night.startedAt, value: figure.value, low: figure.low, high: figure.high)
             }
+            return TrendChart(id: "load-\(number + 1)", title: one.key, points: points, kind: .duration).html
         }
-        guard !names.isEmpty else { return nil }
-        let charts = names.prefix(24).enumerated().map { number, name in
-            TrendChart(id: "load-\(number + 1)", title: name, points: points[name] ?? [], kind: .duration).html
-        }
-        let rest: HTML? = names.count > 24 ? "<p>\(names.count - 24) more figures are left out.</p>" : nil
+        let rest: HTML? = series.count > 24 ? "<p>\(series.count - 24) more figures are left out.</p>" : nil
         return Page.Section(
-            id: "load", title: "Load", note: "\(names.count)",
+            id: "load", title: "Load", note: "\(series.count)",
             body: """
                 <p>Each with the interval that holds it with 95 %. A vertical line marks where it changed to another level, by \
                 Pettitt's test at a significance level of 1 %.</p>

@@ -26,20 +26,13 @@ struct PortsTable {
     var section: Page.Section? {
         let rows = rows
         guard !rows.isEmpty else { return nil }
-        var areas: [String] = []
-        var cells: [[String: (kept: Int, total: Int, worst: Outcome)]] = []
-        for row in rows {
-            let cell = counts(row.run)
-            for entry in history.lists[row.run.cases]?.entries ?? [] where !areas.contains(entry.area) {
-                areas.append(entry.area)
-            }
-            cells.append(cell)
-        }
+        let areas = rows.flatMap { history.lists[$0.run.cases]?.entries ?? [] }.map(\.area).uniqued()
         let table = DataTable(
             "Ports and areas",
             columns: [.init("port", .wide), .init("run", .number), .init("night", .number), .init("verdict")]
                 + areas.map { .init($0, .number) },
-            rows: zip(rows, cells).map { row, cell in
+            rows: rows.map { row in
+                let cell = counts(row.run)
                 let folder = [row.night.source.folder, row.run.folder ?? ""].filter { !$0.isEmpty }
                     .joined(separator: "/")
                 let target = link(folder)

@@ -164,8 +164,7 @@ package struct LoadSummary {
     /// The first of those that break the same statements in the same kind of iteration, for a wrong port breaks them in
     /// all.
     private static func distinct(_ violations: [IterationViolation]) -> [IterationViolation] {
-        var seen: Set<[String]> = []
-        return violations.filter { seen.insert([$0.caseID] + $0.statements).inserted }
+        violations.uniqued { [$0.caseID] + $0.statements }
     }
 
     private var verdict: String {

@@ -25,28 +25,22 @@ struct ContractMatrix {
     let anchor: (_ run: Int, _ caseID: String) -> String?
 
     private var areas: [(name: String, rows: [Row])] {
-        var areas: [String] = []
-        var contracts: [String: [String]] = [:]
-        var rows: [String: Row] = [:]
-        for (run, report) in reports.enumerated() {
-            for verdict in report.verdicts.compactMap({ $0.seen(in: profile) }) {
-                if contracts[verdict.area] == nil { areas.append(verdict.area) }
-                let key = verdict.area + " " + verdict.contractID
-                if rows[key] == nil {
-                    contracts[verdict.area, default: []].append(key)
-                    rows[key] = Row(
-                        contract: verdict.contractID, title: verdict.title,
-                        runs: Array(repeating: [], count: reports.count))
-                }
-                rows[key]?.runs[run].append(verdict)
+        let seen = reports.enumerated().flatMap { run, report in
+            report.verdicts.compactMap { $0.seen(in: profile) }.map { (run: run, verdict: $0) }
+        }
+        let areas = seen.grouped { $0.verdict.area }.map { area, seen -> (name: String, rows: [Row]) in
+            let rows = seen.grouped { $0.verdict.contractID }.map { contract, seen in
+                Row(
+                    contract: contract, title: seen[0].verdict.title,
+                    runs: reports.indices.map { run in seen.filter { $0.run == run }.map { $0.verdict } })
             }
+            return (area, rows)
         }
         // What failed comes first; the others stay in their order.
-        return areas.map { area in (area, (contracts[area] ?? []).compactMap { rows[$0] }) }.enumerated()
-            .sorted { left, right in
-                let (a, b) = (Self.rank(left.element.1), Self.rank(right.element.1))
-                return (a, left.offset) < (b, right.offset)
-            }.map(\.element)
+        return areas.enumerated().sorted { left, right in
+            let (a, b) = (Self.rank(left.element.rows), Self.rank(right.element.rows))
+            return (a, left.offset) < (b, right.offset)
+        }.map(\.element)
     }
 
     private static func rank(_ rows: [Row]) -> Int {

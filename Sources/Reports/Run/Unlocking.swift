@@ -11,14 +11,9 @@ package struct Unlocking: Sendable {
     package let steps: [Step]
 
     package init(_ verdicts: [Verdict]) {
-        var cases: [String: [String]] = [:]
-        var order: [String] = []
-        for verdict in verdicts where verdict.outcome == .notTestable {
-            let words = Self.words(for: verdict.findings.first?.message ?? "no reason was given")
-            if cases[words] == nil { order.append(words) }
-            if cases[words]?.contains(verdict.caseID) != true { cases[words, default: []].append(verdict.caseID) }
-        }
-        let steps = order.map { Step(words: $0, cases: cases[$0] ?? []) }
+        let untested = verdicts.filter { $0.outcome == .notTestable }
+        let steps = untested.grouped { Self.words(for: $0.findings.first?.message ?? "no reason was given") }
+            .map { Step(words: $0.key, cases: $0.values.map(\.caseID).uniqued()) }
         self.steps = steps.enumerated().sorted { left, right in
             (right.element.cases.count, left.offset) < (left.element.cases.count, right.offset)
         }.map(\.element)
