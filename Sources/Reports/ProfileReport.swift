@@ -81,16 +81,6 @@ package struct ProfileReport: Sendable {
         }
     }
 
-    /// How the word is to be coloured.
-    var tone: Outcome {
-        switch exitCode {
-        case .conformant: .pass
-        case .failed: .fail
-        case .suite: .crash
-        default: .inconclusive
-        }
-    }
-
     /// The verdict in a sentence, after the word: for which profile, what the port was run as, and what it comes to.
     package var sentence: String {
         let port = reports.contains(where: \.isRecorded) ? "" : " as AccessEnabler \(places)"
@@ -170,6 +160,6 @@ package struct ProfileReport: Sendable {
                     width: palette.width - 2),
                 by: 2) + "\n"
         }
-        return palette.colored(word, as: tone) + lines.dropFirst(word.count) + "\n" + gaps.joined()
+        return palette.colored(word, as: exitCode.shownAs) + lines.dropFirst(word.count) + "\n" + gaps.joined()
     }
 }

@@ -93,13 +93,7 @@ package struct Standing: Sendable {
 
     package var words: String { JSONReport.word(for: exitCode) }
 
-    var sign: String {
-        switch exitCode {
-        case .conformant: "✅"
-        case .failed, .suite: "❌"
-        default: "⚠️"
-        }
-    }
+    var sign: String { exitCode.shownAs.emoji }
 
     /// Of the profiles that decide, over all runs.
     var counts: OutcomeCounts {

@@ -46,13 +46,7 @@ package struct ComparisonMarkdown {
         return blocks
     }
 
-    private var sign: String {
-        switch comparison.exitCode {
-        case .failed: "❌"
-        case .incomplete: "⚠️"
-        default: "✅"
-        }
-    }
+    private var sign: String { comparison.exitCode.shownAs.emoji }
 
     private func item(_ change: RunComparison.Change) -> String {
         let from = change.old?.rawValue ?? "not run"

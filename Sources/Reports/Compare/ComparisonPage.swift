@@ -24,13 +24,7 @@ package struct ComparisonPage {
         ).html
     }
 
-    private var badge: Badge {
-        switch comparison.exitCode {
-        case .failed: Badge(.fail, sign: "✗", word: comparison.word)
-        case .incomplete: Badge(.open, sign: "?", word: comparison.word)
-        default: Badge(.pass, sign: "✓", word: comparison.word)
-        }
-    }
+    private var badge: Badge { Badge(comparison.exitCode.shownAs, word: comparison.word) }
 
     private func side(_ name: String, _ report: SavedReport) -> DescriptionList.Item {
         let run = report.runs.first

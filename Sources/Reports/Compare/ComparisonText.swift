@@ -99,15 +99,9 @@ package struct ComparisonText {
     }
 
     private var verdict: String {
-        let tone: Outcome =
-            switch comparison.exitCode {
-            case .failed: .fail
-            case .incomplete: .inconclusive
-            default: .pass
-            }
         let word = comparison.word
         let lines = Prose.wrapped("\(word): \(comparison.sentence)", width: palette.width)
-        return palette.colored(word, as: tone) + lines.dropFirst(word.count) + "\n"
+        return palette.colored(word, as: comparison.exitCode.shownAs) + lines.dropFirst(word.count) + "\n"
     }
 
     private func legs(_ legs: [String]) -> String {

@@ -163,13 +163,10 @@ package struct HistoryPage {
         )
     }
 
+    /// A night in which assay itself was at fault leaves the port's standing open.
     static func badge(_ run: Night.Run) -> HTML {
-        let word = JSONReport.word(for: run.exitCode)
-        switch run.exitCode {
-        case .conformant: return Badge(.pass, sign: "✓", word: word).html
-        case .failed: return Badge(.fail, sign: "✗", word: word).html
-        default: return Badge(.open, sign: "?", word: word).html
-        }
+        let outcome: Outcome = run.exitCode == .suite ? .inconclusive : run.exitCode.shownAs
+        return Badge(outcome, word: JSONReport.word(for: run.exitCode)).html
     }
 
     static func day(_ milliseconds: Int64) -> String { String(WallTime(milliseconds: milliseconds).text.prefix(10)) }

@@ -66,7 +66,7 @@ struct PortsTable {
 
     private func cell(_ cell: (kept: Int, total: Int, worst: Outcome)?, _ target: String?) -> HTML {
         guard let cell else { return "<span class=\"note\">·</span>" }
-        let badge = Badge(cell.worst.tone, sign: cell.worst.sign, word: "\(cell.kept)/\(cell.total)")
+        let badge = Badge(cell.worst, word: "\(cell.kept)/\(cell.total)")
         return linked(badge.html, target)
     }
 

@@ -24,7 +24,7 @@ package struct CapacityPage {
     private var banner: VerdictBanner {
         if let violated = report.violated {
             return VerdictBanner(
-                Badge(.fail, sign: "✗", word: "Violated"), "A run was not correct, so no rate counts: \(violated).")
+                Badge(.fail, word: "Violated"), "A run was not correct, so no rate counts: \(violated).")
         }
         let words = report.scales.map { scale in
             "\(CapacityText.capacity(scale)) at \(Prose.count(scale.providers, "provider"))"
@@ -32,8 +32,8 @@ package struct CapacityPage {
         let isWhole = report.exitCode == .conformant
         return VerdictBanner(
             isWhole
-                ? Badge(.pass, sign: "✓", word: "Capacity")
-                : Badge(.open, sign: "?", word: report.wasStopped ? "Stopped" : "No capacity"),
+                ? Badge(.pass, word: "Capacity")
+                : Badge(.inconclusive, word: report.wasStopped ? "Stopped" : "No capacity"),
             "Iterations a second with \(report.objective.joined(separator: ", ")): \(words.joined(separator: "; ")).")
     }
 

@@ -1,3 +1,4 @@
+internal import Evidence
 package import LoadResults
 
 /// A comparison of two load runs as Markdown.
@@ -10,6 +11,7 @@ package struct LoadComparisonMarkdown {
 
     package var markdown: String {
         var page = Markdown()
+        let sign = LoadComparisonText.outcome(of: comparison.verdict).emoji
         let changed = comparison.rows.filter { $0.verdict != .none }
         let overall = comparison.rows.filter { $0.providers == nil }
         page.blocks = [
@@ -23,14 +25,6 @@ package struct LoadComparisonMarkdown {
             table("Over all numbers of providers", overall),
         ].compactMap(\.self)
         return page.text(limit: RunSummary.maxBytes)
-    }
-
-    private var sign: String {
-        switch comparison.verdict {
-        case .slower: "❌"
-        case .undecided: "⚠️"
-        case .faster, .none: "✅"
-        }
     }
 
     private func table(_ title: String, _ rows: [LoadComparison.Row]) -> Markdown.Block? {

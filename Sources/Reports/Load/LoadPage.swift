@@ -63,9 +63,9 @@ package struct LoadPage {
         let (objections, remarks) = (report.validity.objections, report.validity.remarks)
         let generator =
             objections.isEmpty
-            ? [Self.reason(Badge(.pass, sign: "✓", word: "good"), "measurement", "nothing speaks against it")]
-            : objections.map { Self.reason(Badge(.fail, sign: "✗", word: "invalid"), "measurement", $0) }
-        let doubts = remarks.map { Self.reason(Badge(.open, sign: "?", word: "doubtful"), $0.subject, $0.text) }
+            ? [Self.reason(Badge(.pass, word: "good"), "measurement", "nothing speaks against it")]
+            : objections.map { Self.reason(Badge(.fail, word: "invalid"), "measurement", $0) }
+        let doubts = remarks.map { Self.reason(Badge(.inconclusive, word: "doubtful"), $0.subject, $0.text) }
         let bad = objections.count + remarks.count
         return Page.Section(
             id: "validity", title: "Validity", note: bad == 0 ? "" : "\(bad)",
@@ -100,7 +100,7 @@ package struct LoadPage {
                 let share =
                     tally.instances > 0
                     ? Quantity.share(Double(tally.conclusive) / Double(tally.instances)) : "–"
-                let bad = Badge(.fail, sign: "✗", word: Quantity.count(tally.violated)).html
+                let bad = Badge(.fail, word: Quantity.count(tally.violated)).html
                 return [
                     "\(name)", tally.violated > 0 ? bad : "0", HTML(text: Quantity.count(tally.instances)),
                     "\(Quantity.count(tally.conclusive)) <span class=\"note\">\(share)</span>",
@@ -118,8 +118,8 @@ package struct LoadPage {
 
     private static func badge(_ isMet: Bool?) -> Badge {
         switch isMet {
-        case true?: Badge(.pass, sign: "✓", word: "met")
-        case false?: Badge(.fail, sign: "✗", word: "missed")
+        case true?: Badge(.pass, word: "met")
+        case false?: Badge(.fail, word: "missed")
         case nil: Badge(.aside, sign: "○", word: "not measured")
         }
     }

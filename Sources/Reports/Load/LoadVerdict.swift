@@ -23,11 +23,9 @@ struct LoadVerdict {
     private var badge: Badge {
         let word = report.verdict.rawValue.prefix(1) + report.verdict.rawValue.dropFirst().lowercased()
         return switch report.verdict {
-        case .invalid: Badge(.open, sign: "?", word: "Invalid run")
-        case .missed: Badge(.fail, sign: "✗", word: "Threshold missed")
-        case .violated, .overloaded: Badge(.fail, sign: "✗", word: String(word))
-        case .stopped, .incomplete: Badge(.open, sign: "?", word: String(word))
-        case .passed: Badge(.pass, sign: "✓", word: String(word))
+        case .invalid: Badge(.inconclusive, word: "Invalid run")
+        case .missed: Badge(.fail, word: "Threshold missed")
+        default: Badge(Self.outcome(of: report.verdict), word: String(word))
         }
     }
 

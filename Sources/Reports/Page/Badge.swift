@@ -19,8 +19,9 @@ package struct Badge: Sendable, Hashable {
         self.word = word
     }
 
-    package init(_ outcome: Outcome) {
-        self.init(outcome.tone, sign: outcome.sign, word: outcome.rawValue)
+    /// - Parameter word: where it is not the outcome's own.
+    package init(_ outcome: Outcome, word: String? = nil) {
+        self.init(outcome.tone, sign: outcome.sign, word: word ?? outcome.rawValue)
     }
 
     package var html: HTML {
@@ -49,6 +50,27 @@ extension Outcome {
         case .notTestable: "○"
         case .notApplicable: "–"
         case .expectedFail: "≈"
+        }
+    }
+
+    /// Where colour and sign have to be one character.
+    var emoji: String {
+        switch self {
+        case .pass: "✅"
+        case .fail, .crash: "❌"
+        default: "⚠️"
+        }
+    }
+}
+
+extension ExitCode {
+    /// The outcome that has its colour and its sign.
+    var shownAs: Outcome {
+        switch self {
+        case .conformant: .pass
+        case .failed: .fail
+        case .suite: .crash
+        default: .inconclusive
         }
     }
 }

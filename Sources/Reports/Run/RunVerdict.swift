@@ -22,7 +22,6 @@ struct RunVerdict {
         let gaps = untested == 0 ? [] : ["\(Prose.count(untested, "case")) could not be tested: see below"]
         let word = part.word.prefix(1) + part.word.dropFirst().lowercased()
         return VerdictBanner(
-            Badge(part.tone.tone, sign: part.tone.sign, word: String(word)), part.sentence + ".",
-            remarks: gaps + remarks)
+            Badge(part.exitCode.shownAs, word: String(word)), part.sentence + ".", remarks: gaps + remarks)
     }
 }
