@@ -1,4 +1,5 @@
 import Documents
+import Timing
 
 /// A condition on the figures of a run: `completion.p99 < 50ms`, `overhead[16].p99 < 5ms` for fan-outs to 16 providers,
 /// `violations == 0`, `conclusive >= 90%`.
@@ -152,8 +153,7 @@ extension Threshold {
         switch quantity {
         case .time:
             do throws(DurationText.Problem) {
-                let (seconds, attoseconds) = try DurationText.parse(text).components
-                return Double(seconds) * 1e9 + Double(attoseconds) / 1e9
+                return try DurationText.parse(text).nanoseconds
             } catch {
                 throw Problem(description: error.description)
             }

@@ -19,6 +19,12 @@ extension Duration {
         Double(wholeNanoseconds) / 1_000_000
     }
 
+    /// The duration in seconds, with its fraction.
+    package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+
+    /// The duration in nanoseconds, with its fraction.
+    package var nanoseconds: Double { Double(components.seconds) * 1e9 + Double(components.attoseconds) / 1e9 }
+
     /// The duration in whole milliseconds, rounded up, so that a short time limit never becomes zero.
     package var millisecondsRoundedUp: Int {
         Int((self + .nanoseconds(999_999)).wholeMilliseconds)

@@ -1,4 +1,5 @@
 import Evidence
+import Timing
 
 #if canImport(Glibc)
     import Glibc
@@ -69,9 +70,5 @@ package struct ArrivalSchedule: Sendable, IteratorProtocol {
 
 extension Arrivals.Stage {
     /// nil: to the end.
-    fileprivate var seconds: Double? {
-        guard let duration else { return nil }
-        let (seconds, attoseconds) = duration.components
-        return Double(seconds) + Double(attoseconds) / 1e18
-    }
+    fileprivate var seconds: Double? { duration?.seconds }
 }

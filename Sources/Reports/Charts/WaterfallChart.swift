@@ -1,6 +1,7 @@
 internal import Documents
 internal import LoadResults
 internal import Measurement
+internal import Timing
 
 /// One fan-out, a line for each provider, and what everybody waited for.
 struct WaterfallChart {
@@ -61,7 +62,7 @@ struct WaterfallChart {
         let ends = [waterfall.completed] + waterfall.branches.flatMap { [$0.left, $0.taken ?? .zero] }
         var plot = Plot(
             height: bottom + 40,
-            x: Axis(.linear, holding: ends.map(Self.nanoseconds), from: 84, to: Plot.right, zero: true),
+            x: Axis(.linear, holding: ends.map(\.nanoseconds), from: 84, to: Plot.right, zero: true),
             y: Axis(.linear, 0, 1, from: bottom, to: 44))
         plot.axes(Plot.durations(plot.x, about: 7), [], xName: "since the fan-out was due", yName: "")
         for (index, provider) in waterfall.branches.enumerated() {
@@ -85,9 +86,9 @@ struct WaterfallChart {
             (provider.left, end, "f1", "until it was merged"),
         ]
         for (start, end, style, name) in parts where end > start {
-            let left = plot.x.position(Self.nanoseconds(start))
+            let left = plot.x.position(start.nanoseconds)
             // What is brief is drawn all the same.
-            let width = max(0.7, plot.x.position(Self.nanoseconds(end)) - left)
+            let width = max(0.7, plot.x.position(end.nanoseconds) - left)
             let isThin = style == "f3" || style == "f1"
             plot.drawing.rectangle(
                 left, isThin ? top + height * 0.3 : top, width, isThin ? height * 0.4 : height, style,
@@ -100,7 +101,7 @@ struct WaterfallChart {
         if let first = waterfall.branches.compactMap(\.taken).min() { rules.insert((first, "first merge"), at: 1) }
         var lastEnd = [-1.0, -1.0]
         for (time, name) in rules {
-            let at = plot.x.position(Self.nanoseconds(time))
+            let at = plot.x.position(time.nanoseconds)
             plot.drawing.line(at, 30, at, bottom, "rule")
             // Names that would touch go on two lines, and near the edge to the left; on a phone they are larger.
             let width = Double(name.count) * 9
@@ -111,11 +112,6 @@ struct WaterfallChart {
             plot.drawing.text(
                 name, isLeft ? at - 3 : at + 3, line == 0 ? 26 : 12, isLeft ? "tick end halo" : "tick halo")
         }
-    }
-
-    private static func nanoseconds(_ duration: Duration) -> Double {
-        let (seconds, attoseconds) = duration.components
-        return Double(seconds) * 1e9 + Double(attoseconds) / 1e9
     }
 
     private var table: DataTable {

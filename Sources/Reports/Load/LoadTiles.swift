@@ -1,6 +1,7 @@
 internal import Documents
 internal import LoadResults
 internal import Measurement
+internal import Timing
 
 /// The figures of a load run that come first.
 struct LoadTiles {
@@ -16,8 +17,7 @@ struct LoadTiles {
 
     private var iterations: [DescriptionList.Item] {
         let figures = report.figures
-        let (seconds, attoseconds) = report.measured.components
-        let measured = Double(seconds) + Double(attoseconds) / 1e18
+        let measured = report.measured.seconds
         let rate = measured > 0 ? "\(Quantity.number(Double(figures.completed) / measured)) a second" : ""
         let violated = figures.verification.violationCount
         // The same as the threshold of that name, and as on the terminal.

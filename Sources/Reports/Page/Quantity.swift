@@ -1,4 +1,5 @@
 internal import Documents
+internal import Timing
 
 /// Numbers with their units as people read them.
 enum Quantity {
@@ -16,10 +17,7 @@ enum Quantity {
 
     static func duration(_ nanoseconds: Int64) -> String { duration(Double(nanoseconds)) }
 
-    static func duration(_ duration: Duration) -> String {
-        let (seconds, attoseconds) = duration.components
-        return self.duration(Double(seconds) * 1e9 + Double(attoseconds) / 1e9)
-    }
+    static func duration(_ duration: Duration) -> String { self.duration(duration.nanoseconds) }
 
     private static func minutes(_ nanoseconds: Double) -> String {
         let seconds = Int(exactly: (nanoseconds / 1e9).rounded()) ?? .max
