@@ -30,7 +30,7 @@ struct Chart {
         """
         <figure id="\(id)">
         <figcaption><h3>\(title)</h3><p>\(message)</p></figcaption>
-        \(legend)<div class="scroll" role="region" tabindex="0" aria-label="\(title), chart">\
+        \(Self.legend(keys))<div class="scroll" role="region" tabindex="0" aria-label="\(title), chart">\
         \(picture.html(id: id, title: title, description: description))</div>
         \(tables.isEmpty ? nil : "<details><summary>The figures</summary>\(tables.map(\.html))</details>" as HTML)
         </figure>
@@ -38,7 +38,8 @@ struct Chart {
         """
     }
 
-    private var legend: HTML? {
+    /// What each style stands for; nil where there is none.
+    static func legend(_ keys: [Key]) -> HTML? {
         guard !keys.isEmpty else { return nil }
         let items = keys.map { key -> HTML in
             let sample: HTML =

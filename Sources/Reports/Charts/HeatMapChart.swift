@@ -16,7 +16,7 @@ struct HeatMapChart {
     }
 
     var chart: Chart? {
-        let histograms = slices.slices.map(Self.histogram)
+        let histograms = slices.slices.map(\.completion)
         guard slices.slices.count > 1, histograms.contains(where: { !$0.isEmpty }) else { return nil }
         return Chart(
             id: "heat", title: "Latency over time",
@@ -24,12 +24,6 @@ struct HeatMapChart {
                 "Response times of the iterations that ended in each moment; the stronger the colour, the more there were, each shade "
                 + "about twice the one before. The line is the median.",
             picture: picture(histograms), description: description(histograms), tables: [table])
-    }
-
-    private static func histogram(_ slice: TimeSlices.Slice) -> Histogram {
-        var sum = Histogram()
-        for second in slice.seconds { sum.add(second.completion) }
-        return sum
     }
 
     private func picture(_ histograms: [Histogram]) -> Drawing {
@@ -75,8 +69,7 @@ struct HeatMapChart {
     private static func edge(_ row: Int) -> Double { Logarithm.power(ten: Double(row) / rowsInADecade) }
 
     private func description(_ histograms: [Histogram]) -> String {
-        var sum = Histogram()
-        for histogram in histograms { sum.add(histogram) }
+        let sum = histograms.reduce(into: Histogram()) { $0.add($1) }
         return "Response times from \(Quantity.duration(sum.min)) to \(Quantity.duration(sum.max)) over "
             + "\(Quantity.short(slices.end)) seconds."
     }
@@ -89,7 +82,7 @@ struct HeatMapChart {
                 .init("p90", .number), .init("highest", .number),
             ],
             rows: coarse.slices.map { slice in
-                let histogram = Self.histogram(slice)
+                let histogram = slice.completion
                 return [
                     HTML(text: Quantity.number(slice.start)), HTML(text: Quantity.count(histogram.count)),
                     HTML(text: histogram.isEmpty ? "" : Quantity.duration(histogram.value(at: 50))),

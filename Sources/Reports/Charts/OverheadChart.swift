@@ -55,19 +55,13 @@ struct OverheadChart {
         return estimate.uncertainty.map { "(\(value) ± \(Quantity.duration($0)))" } ?? value
     }
 
-    private func medians(_ what: KeyPath<ScaleStep, Histogram>) -> [(x: Double, y: Double)] {
-        steps.filter { !$0[keyPath: what].isEmpty }.map { step in
-            (x: Double(step.providers), y: Double(step[keyPath: what].value(at: 50)))
-        }
-    }
-
     private var picture: Drawing {
         let tails = steps.filter { $0.overhead.significantValue(at: 99) != nil }
             .map { (x: Double($0.providers), y: Double($0.overhead.value(at: 99))) }
         let maxProviders = Double(steps.map(\.providers).max() ?? 1)
-        let medians = self.medians(\.overhead)
-        let added = self.medians(\.addedLatency)
-        let baseline = self.medians(\.baselineAdded)
+        let medians = ScaleStep.medians(\.overhead, of: steps)
+        let added = ScaleStep.medians(\.addedLatency, of: steps)
+        let baseline = ScaleStep.medians(\.baselineAdded, of: steps)
         var plot = Plot(
             height: 330, x: Axis(.linear, 0, maxProviders * 1.04, from: Plot.left, to: Plot.right),
             y: Axis(.linear, holding: (medians + added + baseline + tails).map(\.y), from: 282, to: 24, zero: true))
@@ -90,11 +84,7 @@ struct OverheadChart {
             let ends = [0, plot.x.highest]
             plot.curve(ends.map { (x: $0, y: max(0, fit.value(at: $0))) }, "k\(series)")
         }
-        for point in points {
-            plot.drawing.circle(
-                plot.x.position(point.x), plot.y.position(point.y), 4.5, "dots f\(series)",
-                tip: "\(Int(point.x)) providers: \(Quantity.duration(point.y))")
-        }
+        plot.dots(points, series: series, radius: 4.5) { Quantity.duration($0) }
     }
 
     private var table: DataTable {

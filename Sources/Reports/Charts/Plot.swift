@@ -41,6 +41,17 @@ struct Plot {
         drawing.path(line(points), "curve " + style)
     }
 
+    /// What fan-outs to so many providers came to, a dot for each number of them.
+    mutating func dots(
+        _ points: [(x: Double, y: Double)], series: Int, radius: Double = 4, text: (Double) -> String
+    ) {
+        for point in points {
+            drawing.circle(
+                x.position(point.x), y.position(point.y), radius, "dots f\(series)",
+                tip: "\(Int(point.x)) providers: \(text(point.y))")
+        }
+    }
+
     /// The room between two curves over the same places.
     mutating func band(_ points: [(x: Double, low: Double, high: Double)], _ style: String) {
         guard points.count > 1 else { return }

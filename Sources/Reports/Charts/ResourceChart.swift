@@ -35,16 +35,9 @@ struct ResourceChart {
         machines = max(1, report.parts.count)
     }
 
-    /// The mean of what was measured in each slice.
-    private func points(_ series: Series) -> [(x: Double, y: Double)] {
-        slices.slices.compactMap { slice in
-            let values = uses[slice.seconds.indices].compactMap(series.value)
-            return values.isEmpty ? nil : (x: slice.middle, y: values.reduce(0, +) / Double(values.count))
-        }
-    }
-
     var chart: Chart? {
-        let drawn = Self.all.map { (series: $0, points: points($0)) }.filter { !$0.points.isEmpty }
+        let drawn = Self.all.map { (series: $0, points: slices.means(of: uses, $0.value)) }
+            .filter { !$0.points.isEmpty }
         guard slices.slices.count > 1, !drawn.isEmpty else { return nil }
         return Chart(
             id: "resource-use", title: machines == 1 ? "Resources" : "Resources of \(machines) machines together",

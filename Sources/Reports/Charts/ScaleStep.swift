@@ -23,6 +23,13 @@ struct ScaleStep {
     var baseline: Histogram { scale.baseline[.service] ?? Histogram() }
     var baselineAdded: Histogram { scale.baseline[.addedLatency] ?? Histogram() }
 
+    /// The medians of what was measured, by the number of providers.
+    static func medians(_ what: KeyPath<ScaleStep, Histogram>, of steps: [ScaleStep]) -> [(x: Double, y: Double)] {
+        steps.filter { !$0[keyPath: what].isEmpty }.map { step in
+            (x: Double(step.providers), y: Double(step[keyPath: what].value(at: 50)))
+        }
+    }
+
     private func times(_ phase: Phase) -> Histogram { scale.phases[phase] ?? Histogram() }
 
     /// The mean durations of what completion is made of, in their order; empty where they are not known.

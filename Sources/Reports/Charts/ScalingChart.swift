@@ -21,36 +21,30 @@ struct ScalingChart {
     }
 
     private func points(_ what: KeyPath<ScaleStep, Histogram>) -> [(x: Double, y: Double)] {
-        steps.filter { !$0[keyPath: what].isEmpty }.map { step in
-            (x: Double(step.providers), y: Double(max(1, step[keyPath: what].value(at: 50))))
-        }
+        ScaleStep.medians(what, of: steps).map { (x: $0.x, y: max(1, $0.y)) }
     }
 
     private func picture(_ curves: [(number: Int, points: [(x: Double, y: Double)])]) -> Drawing {
+        let counts = steps.map(\.providers)
         var plot = Plot(
-            height: 330, x: Self.axis(steps),
+            height: 330, x: Self.axis(counts),
             y: Axis(.logarithmic, holding: curves.flatMap { $0.points.map(\.y) }, from: 282, to: 24))
-        plot.axes(Self.ticks(steps), Plot.durations(plot.y), xName: "providers asked at once", yName: "median duration")
+        plot.axes(
+            Self.ticks(counts), Plot.durations(plot.y), xName: "providers asked at once", yName: "median duration")
         for curve in curves {
             plot.curve(curve.points, "k\(curve.number)")
-            for point in curve.points {
-                plot.drawing.circle(
-                    plot.x.position(point.x), plot.y.position(point.y), 4, "dots f\(curve.number)",
-                    tip: "\(Int(point.x)) providers: \(Quantity.duration(point.y))")
-            }
+            plot.dots(curve.points, series: curve.number) { Quantity.duration($0) }
         }
         return plot.drawing
     }
 
-    static func axis(_ steps: [ScaleStep]) -> Axis {
-        let counts = steps.map { Double($0.providers) }
-        let (lowest, highest) = (counts.min() ?? 1, counts.max() ?? 2)
+    /// An axis of numbers of providers.
+    static func axis(_ counts: [Int]) -> Axis {
+        let (lowest, highest) = (Double(counts.min() ?? 1), Double(counts.max() ?? 2))
         return Axis(.logarithmic, lowest / 1.25, highest * 1.25, from: Plot.left, to: Plot.right)
     }
 
-    static func ticks(_ steps: [ScaleStep]) -> [Plot.Tick] {
-        steps.map { Plot.Tick(value: Double($0.providers), label: "\($0.providers)") }
-    }
+    static func ticks(_ counts: [Int]) -> [Plot.Tick] { counts.map { Plot.Tick(value: Double($0), label: "\($0)") } }
 
     private var description: String {
         guard let first = steps.first, let last = steps.last else { return "" }

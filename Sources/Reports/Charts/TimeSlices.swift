@@ -1,4 +1,5 @@
 internal import LoadResults
+internal import Measurement
 
 /// The seconds of a run put together to as many as a chart can show.
 struct TimeSlices {
@@ -15,6 +16,9 @@ struct TimeSlices {
         }
 
         var middle: Double { start + length / 2 }
+
+        /// The response times of the iterations that ended in it.
+        var completion: Histogram { seconds.reduce(into: Histogram()) { $0.add($1.completion) } }
     }
 
     let slices: [Slice]
@@ -34,6 +38,14 @@ struct TimeSlices {
     }
 
     var axis: Axis { Axis(.linear, 0, end, from: Plot.left, to: Plot.right) }
+
+    /// The mean of what was measured in each slice.
+    func means(of uses: [ResourceUse], _ value: (ResourceUse) -> Double?) -> [(x: Double, y: Double)] {
+        slices.compactMap { slice in
+            let values = uses[slice.seconds.indices].compactMap(value)
+            return values.isEmpty ? nil : (x: slice.middle, y: values.reduce(0, +) / Double(values.count))
+        }
+    }
 
     /// The background of the warm-up.
     func shade(_ plot: inout Plot) {

@@ -23,9 +23,7 @@ struct TimelineChart {
     }
 
     var chart: Chart? {
-        let times = slices.slices.map { slice in
-            slice.seconds.reduce(into: Histogram()) { $0.add($1.completion) }
-        }
+        let times = slices.slices.map(\.completion)
         guard slices.slices.count > 1, times.contains(where: { !$0.isEmpty }) else { return nil }
         let used = Self.parties.filter { party in uses.contains { party.value($0) != nil } }
         let hasMachine = uses.contains { $0.machine != nil }
@@ -75,10 +73,11 @@ struct TimelineChart {
             yName: "processors")
         if hasMachine {
             let room = processors
-            lower.band(points { use in use.machine.map { $0 * room } }.map { (x: $0.x, low: 0, high: $0.y) }, "f3")
-            lower.curve(points { use in use.stolen.map { $0 * room } }, "k5")
+            let busy = slices.means(of: uses) { use in use.machine.map { $0 * room } }
+            lower.band(busy.map { (x: $0.x, low: 0, high: $0.y) }, "f3")
+            lower.curve(slices.means(of: uses) { use in use.stolen.map { $0 * room } }, "k5")
         }
-        for party in used { lower.curve(points(party.value), "k\(party.series) solid") }
+        for party in used { lower.curve(slices.means(of: uses, party.value), "k\(party.series) solid") }
         return lower.drawing
     }
 
@@ -88,13 +87,6 @@ struct TimelineChart {
         let start = plot.x.position(Double(stall.seconds.lowerBound))
         let end = plot.x.position(Double(stall.seconds.upperBound + 1))
         plot.drawing.rectangle(start, plot.y.end, end - start, plot.y.start - plot.y.end, "warm", tip: "stall")
-    }
-
-    private func points(_ value: (ResourceUse) -> Double?) -> [(x: Double, y: Double)] {
-        slices.slices.compactMap { slice in
-            let values = uses[slice.seconds.indices].compactMap(value)
-            return values.isEmpty ? nil : (x: slice.middle, y: values.reduce(0, +) / Double(values.count))
-        }
     }
 
     private func description(_ times: [Histogram]) -> String {

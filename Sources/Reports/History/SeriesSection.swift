@@ -157,22 +157,17 @@ struct SeriesSection {
             <h3>When what failed</h3>
             <p>A line for each of the \(shown.count) cases of \(all.count) that failed last, a square for \
             \(each == 1 ? "each night" : "up to \(each) nights, of which the worst is shown").</p>
-            <ul class="legend">\(legend)</ul>
+            \(legend)\
             <div class="scroll" role="region" tabindex="0" aria-label="When what failed, \(series.title), \(series.port)">\
             \(drawing.fixed(id: "\(id)-strips", title: "When what failed", description: "\(shown.count) cases over \(series.nights.count) nights; the tables beside it say the same.", style: "chart sequence"))</div>
 
             """
     }
 
-    private var legend: HTML {
-        HTML(
-            joining: [("f1", "failed"), ("f4", "failed as known"), ("f6", "undecided"), ("h1", "passed")]
-                .map { style, name in
-                    """
-                    <li><svg class="chart" viewBox="0 0 28 10" aria-hidden="true"><rect x="8" y="0" width="12" height="10" \
-                    class="\(style)"/></svg>\(name)</li>
-                    """
-                })
+    private var legend: HTML? {
+        Chart.legend(
+            [("f1", "failed"), ("f4", "failed as known"), ("f6", "undecided"), ("h1", "passed")]
+                .map { Chart.Key(style: $0, name: $1, shape: .area) })
     }
 
     private func state(_ one: CaseHistory, _ column: Int, _ columns: Int) -> CaseHistory.State {

@@ -80,22 +80,16 @@ package struct CapacityPage {
     }
 
     private func picture(_ scales: [CapacityReport.Scale]) -> Drawing {
-        let counts = scales.map { Double($0.providers) }
+        let counts = scales.map(\.providers)
         let points = scales.map { (x: Double($0.providers), y: $0.capacity ?? 1) }
         var plot = Plot(
-            height: 330,
-            x: Axis(
-                .logarithmic, (counts.min() ?? 1) / 1.25, (counts.max() ?? 2) * 1.25, from: Plot.left, to: Plot.right),
+            height: 330, x: ScalingChart.axis(counts),
             y: Axis(.logarithmic, holding: points.map(\.y), from: 282, to: 24))
         plot.axes(
-            counts.map { Plot.Tick(value: $0, label: "\(Int($0))") }, ThroughputChart.ticks(plot.y),
-            xName: "providers asked at once", yName: "iterations a second")
+            ScalingChart.ticks(counts), ThroughputChart.ticks(plot.y), xName: "providers asked at once",
+            yName: "iterations a second")
         plot.curve(points, "k1")
-        for point in points {
-            plot.drawing.circle(
-                plot.x.position(point.x), plot.y.position(point.y), 4, "dots f1",
-                tip: "\(Int(point.x)) providers: \(Quantity.number(point.y)) a second")
-        }
+        plot.dots(points, series: 1) { "\(Quantity.number($0)) a second" }
         return plot.drawing
     }
 
