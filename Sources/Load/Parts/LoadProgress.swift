@@ -17,14 +17,14 @@ package struct LoadProgress: Sendable {
     package mutating func line(
         _ figures: LoadFigures, at time: Duration, underWay: Int, sample: ResourceSample?
     ) -> JSON {
-        let (now, before) = (Totals(figures), Totals(told))
+        let (now, before) = (figures.seconds, told.seconds)
+        // What the seconds add up to, the warm-up among them.
+        func added(_ count: (LoadFigures.Second) -> Int) -> JSON {
+            LoadPartRecord.int(now.reduce(0) { $0 + count($1) } - before.reduce(0) { $0 + count($1) })
+        }
         let line: JSON = [
-            "type": "second", "time": LoadPartRecord.time(time),
-            "due": LoadPartRecord.int(now.due - before.due),
-            "begun": LoadPartRecord.int(now.begun - before.begun),
-            "completed": LoadPartRecord.int(now.completed - before.completed),
-            "failed": LoadPartRecord.int(now.failed - before.failed),
-            "dropped": LoadPartRecord.int(now.dropped - before.dropped),
+            "type": "second", "time": LoadPartRecord.time(time), "due": added(\.due), "begun": added(\.begun),
+            "completed": added(\.completed), "failed": added(\.failed), "dropped": added(\.dropped),
             "violations": LoadPartRecord.int(
                 figures.verification.violationCount - told.verification.violationCount),
             "underWay": LoadPartRecord.int(underWay),
@@ -47,24 +47,5 @@ package struct LoadProgress: Sendable {
         _ phases: [Phase: Histogram], _ earlier: [Phase: Histogram]
     ) -> [Phase: Histogram] {
         phases.reduce(into: [:]) { $0[$1.key] = $1.value.subtracting(earlier[$1.key] ?? Histogram()) }
-    }
-
-    /// What the seconds add up to, the warm-up among them.
-    private struct Totals {
-        var due = 0
-        var begun = 0
-        var completed = 0
-        var failed = 0
-        var dropped = 0
-
-        init(_ figures: LoadFigures) {
-            for second in figures.seconds {
-                due += second.due
-                begun += second.begun
-                completed += second.completed
-                failed += second.failed
-                dropped += second.dropped
-            }
-        }
     }
 }
