@@ -1,6 +1,13 @@
 import Measurement
 
 extension LoadFigures {
+    /// What only adds up, by the names that records have for it.
+    package static let counts: [(name: String, path: any WritableKeyPath<LoadFigures, Int> & Sendable)] = [
+        ("discarded", \.discarded), ("completed", \.completed), ("failed", \.failed), ("dropped", \.dropped),
+        ("baselineIterations", \.baselineIterations), ("sessions", \.sessions), ("requests", \.requests),
+        ("configurations", \.configurations),
+    ]
+
     /// Adds what another machine has measured of the same run, without any loss.
     package mutating func add(_ other: LoadFigures) {
         Self.add(other.phases, to: &phases)
@@ -9,14 +16,7 @@ extension LoadFigures {
         blocks.add(other.blocks)
         iterations.merge(other.iterations) { $0 + $1 }
         errors.merge(other.errors) { $0.adding($1) }
-        discarded += other.discarded
-        completed += other.completed
-        failed += other.failed
-        dropped += other.dropped
-        baselineIterations += other.baselineIterations
-        sessions += other.sessions
-        requests += other.requests
-        configurations += other.configurations
+        for (_, path) in Self.counts { self[keyPath: path] += other[keyPath: path] }
         verification.add(other.verification)
     }
 
@@ -35,15 +35,15 @@ extension LoadFigures.Scale {
 }
 
 extension LoadFigures.Second {
+    /// What only adds up, by the names that records have for it.
+    package static let counts: [(name: String, path: any WritableKeyPath<LoadFigures.Second, Int> & Sendable)] = [
+        ("due", \.due), ("begun", \.begun), ("completed", \.completed), ("failed", \.failed), ("dropped", \.dropped),
+        ("violations", \.violations), ("underWay", \.underWay),
+    ]
+
     fileprivate mutating func add(_ other: Self) {
-        due += other.due
-        begun += other.begun
-        completed += other.completed
-        failed += other.failed
-        dropped += other.dropped
-        violations += other.violations
+        for (_, path) in Self.counts { self[keyPath: path] += other[keyPath: path] }
         errors.merge(other.errors) { $0 + $1 }
-        underWay += other.underWay
         startDelay = max(startDelay, other.startDelay)
         completion.add(other.completion)
         service.add(other.service)

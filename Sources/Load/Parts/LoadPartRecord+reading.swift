@@ -68,14 +68,7 @@ extension LoadPartRecord {
         figures.blocks = try blocks(try fields.json("blocks"))
         figures.iterations = try fields.counts("iterations")
         for (code, error) in try fields.array("errors", error) { figures.errors[code] = error }
-        figures.discarded = try fields.count("discarded")
-        figures.completed = try fields.count("completed")
-        figures.failed = try fields.count("failed")
-        figures.dropped = try fields.count("dropped")
-        figures.baselineIterations = try fields.count("baselineIterations")
-        figures.sessions = try fields.count("sessions")
-        figures.requests = try fields.count("requests")
-        figures.configurations = try fields.count("configurations")
+        for (name, path) in LoadFigures.counts { figures[keyPath: path] = try fields.count(name) }
         figures.verification = try verification(try fields.json("verification"))
         try fields.finish()
         return figures
@@ -145,14 +138,8 @@ extension LoadPartRecord {
     private static func second(_ json: JSON) throws(RecordError) -> LoadFigures.Second {
         var fields = try RecordFields(json)
         var second = LoadFigures.Second()
-        second.due = try fields.count("due")
-        second.begun = try fields.count("begun")
-        second.completed = try fields.count("completed")
-        second.failed = try fields.count("failed")
-        second.dropped = try fields.count("dropped")
-        second.violations = try fields.count("violations")
+        for (name, path) in LoadFigures.Second.counts { second[keyPath: path] = try fields.count(name) }
         second.errors = try fields.counts("errors")
-        second.underWay = try fields.count("underWay")
         second.startDelay = Int64(try fields.count("startDelay"))
         second.completion = try fields.histogram("completion")
         second.service = try fields.histogram("service")

@@ -49,7 +49,7 @@ package enum LoadPartRecord {
     }
 
     private static func figures(_ figures: LoadFigures) -> JSON {
-        [
+        var json: JSONObject = [
             "phases": phases(figures.phases),
             "scales": .array(figures.scales.sorted { $0.key < $1.key }.map { scale($0.key, $0.value) }),
             "seconds": .array(figures.seconds.map(second)),
@@ -62,11 +62,10 @@ package enum LoadPartRecord {
                         "last": time(error.last), "sample": .string(error.sample),
                     ]
                 }),
-            "discarded": int(figures.discarded), "completed": int(figures.completed), "failed": int(figures.failed),
-            "dropped": int(figures.dropped), "baselineIterations": int(figures.baselineIterations),
-            "sessions": int(figures.sessions), "requests": int(figures.requests),
-            "configurations": int(figures.configurations), "verification": verification(figures.verification),
         ]
+        for (name, path) in LoadFigures.counts { json[name] = int(figures[keyPath: path]) }
+        json["verification"] = verification(figures.verification)
+        return .object(json)
     }
 
     static func phases(_ phases: [Phase: Histogram]) -> JSON {
