@@ -3,26 +3,17 @@ internal import Evidence
 extension SavedReport {
     /// What is wrong in any of the runs, each cause once, in the order in which they come up, with the runs that show it.
     var causes: [(cause: SavedCause, legs: [String])] {
-        var places: [String: Int] = [:]
-        var causes: [(cause: SavedCause, legs: [String])] = []
-        for run in runs {
-            for cause in run.causes {
-                guard let place = places[cause.title] else {
-                    places[cause.title] = causes.count
-                    causes.append((cause, [run.title]))
-                    continue
-                }
-                let known = Set(causes[place].cause.cases)
-                causes[place].cause.cases += cause.cases.filter { !known.contains($0) }
-                causes[place].cause.outcome = OutcomeCounts([causes[place].cause.outcome, cause.outcome]).worst
-                if causes[place].legs.last != run.title { causes[place].legs.append(run.title) }
+        let shown = runs.flatMap { run in run.causes.map { (leg: run.title, cause: $0) } }
+        return shown.grouped { $0.cause.title }.map { title, shown in
+            var cause = shown[0].cause
+            cause.cases = shown.flatMap { $0.cause.cases }.uniqued()
+            cause.outcome = OutcomeCounts(shown.map { $0.cause.outcome }).worst
+            let legs = shown.map { $0.leg }.uniqued()
+            // What shows in several runs is run again in all of them.
+            if legs.count > 1, let whole = numberedCauses.first(where: { $0.title == title }) {
+                cause.rerun = whole.rerun
             }
+            return (cause, legs)
         }
-        // What shows in several runs is run again in all of them.
-        for index in causes.indices where causes[index].legs.count > 1 {
-            let whole = numberedCauses.first { $0.title == causes[index].cause.title }
-            causes[index].cause.rerun = whole?.rerun ?? causes[index].cause.rerun
-        }
-        return causes
     }
 }
