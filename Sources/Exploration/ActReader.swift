@@ -71,6 +71,7 @@ struct ActReader {
             }
             let others = world.mvpds(of: state.providers).filter { $0 != user }
             return reader.next(of: others).map { .signIn($0, isForced: true) }
+        case .visit: return mvpd().map { .visit($0) }
         case .recall: return reader.next(of: state.present.others.sorted()).map { .recall($0) }
         case .check: return .checkAuthentication
         case .checkTwice: return .checkTwice

@@ -8,7 +8,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
     case pick, chooseTwice, configureDefault, launchOther, checkTwice, expiries, configureInTrouble
     case preauthorizeJoined, decide, late, refresh, logInLate, authorizeCrowd
     case renewElsewhere, decideInVain, expireAuthorizations, logOutInVain
-    case askInVain, giveUp, recall
+    case askInVain, giveUp, recall, visit
 
     /// What the port must be able to do.
     var ability: Ability? {
@@ -31,7 +31,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         case .authorize, .configureInOrder, .together: 6
         case .expire, .preauthorizeInVain, .changeMind, .chooseTwice, .configureDefault, .launchOther, .expiries,
             .checkTwice, .configureInTrouble, .preauthorizeJoined, .decide, .refresh, .logInLate,
-            .expireAuthorizations, .askInVain, .giveUp:
+            .expireAuthorizations, .askInVain, .giveUp, .visit:
             2
         case .authorizeCrowd, .logOutInVain, .renewElsewhere, .decideInVain: 1
         }
@@ -46,6 +46,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         case (.logInLate, _, .page, _): 3
         case (.signIn, .ready, .none, .none): 6
         case (.signIn, .ready, _, .valid): 1
+        case (.visit, .ready, .none, .valid): 3
         case (.ask, .ready, .none, .none), (.cancelLate, _, .page, _): 3
         case (.setOptions, .none, _, _), (.chooseTwice, _, .picker, _), (.configureDefault, .none, _, _): 3
         case (.cancel, _, _, _), (.configureTwice, _, _, _), (.restart, _, _, _), (.queue, _, _, _): 1
@@ -84,7 +85,7 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
         case .preauthorization: [.preauthorize, .preauthorizeInVain, .preauthorizeJoined, .decide, .decideInVain]
         case .metadata: [.metadata, .provider, .expiries, .checkTwice, .renewElsewhere]
         case .logout: [.logOut, .logOutElsewhere, .logOutInVain]
-        case .storage: [.restart, .expire, .expireAuthorizations]
+        case .storage: [.restart, .expire, .expireAuthorizations, .visit]
         case .queue: [.queue]
         case .overlaps:
             [

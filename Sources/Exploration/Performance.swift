@@ -74,9 +74,8 @@ struct Performance {
             let picker = Model(world).parts(of: [.getAuthentication(isForced: false)], in: move.before) ?? []
             return [Entry("fault: \(fault.rawValue)", "of: registration-code")] + entries(of: picker)
                 + [Entry("choose: \(mvpd)")] + awaits(owed) + [Entry("fault: none", "of: registration-code")]
-        case .recall(let mvpd):
-            let parts = Model(world).parts(of: [.choose(mvpd), .getAuthentication(isForced: false)], in: move.before)
-            return entries(of: parts ?? [])
+        case .recall(let mvpd): return entries(ofActs: [.choose(mvpd), .getAuthentication(isForced: false)])
+        case .visit(let mvpd): return entries(ofActs: Model(world).visit(with: mvpd, move.before))
         case .giveUp: return [Entry("browse: cancel"), Entry("return")] + awaits(owed)
         case .logInInVain(let fault):
             return [Entry("fault: \(fault.rawValue)", "of: session")] + logIn(.signIn) + awaits(owed)
@@ -88,21 +87,24 @@ struct Performance {
                 Entry("browse: sign-in"), Entry("hold: session", at), Entry("return"), Entry("await-held: session", at),
             ] + entries(of: Model(world).parts(of: meanwhile, in: before) ?? [])
                 + [Entry("release: \(route)", "of: session"), Entry("let-go: session", at)]
+        case .cancelLate where world.isTelevision:
+            return [Entry("cancel")] + awaits(owed) + [
+                Entry("quiesce"), Entry("browse: second-screen"), Entry("quiesce"),
+            ]
         case .cancelLate:
             return [
                 Entry("browse: sign-in"), Entry("hold: session", at), Entry("return"), Entry("await-held: session", at),
                 Entry("cancel"),
             ] + awaits(owed) + [Entry("release: \(route)", "of: session"), Entry("let-go: session", at)]
         case .authorizeCrowd:
-            let acts = World.crowd.map { Act.authorize($0, isCheck: true) }
-            return entries(of: Model(world).parts(of: acts, in: move.before) ?? [])
+            return entries(ofActs: World.crowd.map { .authorize($0, isCheck: true) })
         case .signIn(let mvpd, let data, let isForced):
             return entries(of: Model(world).login(with: mvpd, data: data, isForced: isForced, in: move.before) ?? [])
         case .late(let call, let request, let meanwhile, let isLoggedOut):
             return (isLoggedOut ? [Entry("quiesce"), Entry("log-out-remotely")] : [])
                 + [Entry("hold: \(request.rawValue)", at)] + [self.call(call)].compactMap(\.self)
                 + [Entry("await-held: \(request.rawValue)", at)]
-                + entries(of: Model(world).parts(of: meanwhile, in: move.before) ?? [])
+                + entries(ofActs: meanwhile)
                 + [Entry("release: \(route)", "of: \(request.rawValue)"), Entry("let-go: \(request.rawValue)", at)]
         case .authorizeInVain(let resource, let isCheck, let request, let fault):
             return [
@@ -171,6 +173,10 @@ struct Performance {
     private var requestor: Act.Requestor { move.before.requestor ?? .usual }
 
     /// What is done one after the other, as parts of this move.
+    private func entries(ofActs acts: [Act]) -> [Entry] {
+        entries(of: Model(world).parts(of: acts, in: move.before) ?? [])
+    }
+
     private func entries(of parts: [(act: Act, answer: Answer)]) -> [Entry] {
         var before = move.before
         return parts.flatMap { act, answer in

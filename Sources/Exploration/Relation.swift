@@ -72,7 +72,7 @@ extension Scenario {
             case .configureInTrouble(let providers, _): providers.count == 1
             case .configureTwice: false
             case .late, .logInLate: move.answer.next.phase == move.before.phase || move.answer.next.providers.count == 1
-            case .logOutElsewhere, .renewElsewhere: move.before.providers.count == 1
+            case .logOutElsewhere, .renewElsewhere, .visit: move.before.providers.count == 1
             default: true
             }
         }

@@ -98,7 +98,7 @@ package struct Scenario: Sendable, Hashable {
         for move in moves {
             if [
                 .configure, .configureInOrder, .configureInTrouble, .queue, .logOutElsewhere, .renewElsewhere,
-                .restart,
+                .restart, .visit,
             ].contains(move.kind) || move.before.phase != move.answer.next.phase {
                 if holds, isOpen { return false }
                 if case .ready(_, let providers) = move.answer.next.phase { isOpen = providers.count > 1 }

@@ -264,7 +264,7 @@ package struct Script: Sendable {
 
 extension Scenario.Move {
     fileprivate var mayShowPicker: Bool {
-        [.signIn, .late].contains(kind) || answer.next.flow != .none && before.flow == .none
+        [.signIn, .late, .visit].contains(kind) || answer.next.flow != .none && before.flow == .none
     }
 }
 

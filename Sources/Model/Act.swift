@@ -27,6 +27,8 @@ package indirect enum Act: Sendable, Hashable {
     case choose(String)
     /// The user goes back to a login that was kept beside a later one, and the application asks for a login.
     case recall(String)
+    /// Another programmer's user logs in, and the application comes back to the programmer of before.
+    case visit(String)
     /// Two MVPDs one after the other; the first is slow.
     case chooseTwice(String, String)
     /// The user chooses an MVPD in Apple's dialog, and signs in there where it is supported.
@@ -38,7 +40,7 @@ package indirect enum Act: Sendable, Hashable {
     case logIn(Login)
     /// The same, but the login cannot be fetched.
     case logInInVain(Fault)
-    /// The same, and the user has second thoughts before the login is there.
+    /// The same, and the user has second thoughts before the login is there; on a television before the second screen.
     case cancelLate
     /// The same, and the login is there when all that is done meanwhile is over.
     case logInLate(meanwhile: [Act])

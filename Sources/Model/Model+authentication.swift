@@ -9,6 +9,7 @@ extension Model {
         case .signIn(let mvpd, let data, let isForced): return signIn(mvpd, data, isForced, state)
         case .choose(let mvpd): return choose(mvpd, state)
         case .recall(let mvpd): return recall(mvpd, state)
+        case .visit(let mvpd): return parts(of: visit(with: mvpd, state), in: state)?.last?.answer
         case .chooseTwice(let first, let second): return chooseTwice(first, second, state)
         case .pick(let mvpd): return pick(mvpd, state)
         case .cancel: return cancel(state)
@@ -84,6 +85,15 @@ extension Model {
         // AE-SEL-014 is a reading: the page may be there for a moment.
         answer.forbidden.removeAll { $0.sign == .anyUI }
         return answer
+    }
+
+    /// What is done for the sake of another programmer's login (AE-STO-011).
+    package func visit(with mvpd: String, _ state: State) -> [Act] {
+        let requestor = state.requestor ?? .usual
+        return [
+            .configure(requestor == .usual ? .other : .usual, state.providers), .signIn(mvpd),
+            .configure(requestor, state.providers),
+        ]
     }
 
     /// AE-AUTHN-003, AE-AUTHN-004, AE-AUTHN-008.
@@ -216,9 +226,10 @@ extension Model {
         case .cancelLate:
             // Where several providers list the MVPD, it is for the race to say which of them is asked.
             let candidates = state.providers.filter { world.providers[$0].contains(mvpd) }
-            guard !world.isTelevision, purpose != .forced, candidates.count == 1 else { return nil }
+            guard purpose != .forced, candidates.count == 1 else { return nil }
             answer.owed = [Promise(.cancelled, "AE-SEL-008")]
             answer.forbidden = [Promise(.anyUI, "AE-SEL-012")]
+            if world.isTelevision { answer.forbidden.append(Promise(.authenticated, "AE-SEL-008", "AE-TV-006")) }
             if case .authorization(let resource, _) = purpose {
                 answer.forbidden += [
                     Promise(.request(.authorize), "AE-GETZ-015"), Promise(.token(resource), "AE-GETZ-015"),

@@ -143,6 +143,12 @@ import Testing
         #expect(text.contains("disabledFeatures: [LOCAL_CACHE]"))
     }
 
+    @Test func anotherProgrammersLoginIsMadeBetweenTwoConfigurations() {
+        let text = text([kind(.configure), kind(.signIn), kind(.visit), kind(.check)])
+        #expect(text.contains("authPerRequestor: \"true\""))
+        #expect(text.contains("- start-configuration: [sp1]\n    requestor: other-requestor\n    as: move-3"))
+    }
+
     @Test func thereIsAFormThatDoesNotNameTheCache() {
         let text = text([kind(.configure), kind(.signIn), [MoveKind.preauthorize.rawValue, 0, 1, 0, 2]])
         #expect(text.contains("- call: \"checkPreauthorizedResources:\"\n    with: { resources: [$news] }"))

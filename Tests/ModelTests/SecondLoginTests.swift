@@ -59,6 +59,26 @@ import Testing
         #expect(try answer(news, after: ready, .signIn("A"), second).forbidden.contains(asked))
     }
 
+    /// AE-STO-011; what is told of the user comes from the programmer's own login.
+    @Test func anotherProgrammersLoginEndsNone() throws {
+        let back = try answer(.visit("B"), after: ready, .signIn("A"))
+        #expect(back.owed.map(\.sign) == [.configured] && back.next.present.login == .valid("A"))
+        #expect(back.next.programmers[.other]?.login == .valid("B"))
+        let told = try #require(model.answer(to: .getMetadata(.user("userID")), in: back.next))
+        #expect(told.forbidden.map(\.sign).contains(.idTold(by: "B")))
+        #expect(model.answer(to: .visit("A"), in: back.next) == nil, "the other has a login")
+    }
+
+    /// AE-TV-006, AE-REQ-014.
+    @Test func aTelevisionThatWasToldToCancelFetchesNoLogin() throws {
+        let television = Model(World(providers: [["A"]], isTelevision: true))
+        let acts: [Act] = [.configure(.usual, [0]), .getAuthentication(isForced: false), .choose("A")]
+        let page = try acts.reduce(State()) { try #require(television.answer(to: $1, in: $0)).next }
+        let late = try #require(television.answer(to: .cancelLate, in: page))
+        #expect(late.owed.map(\.sign) == [.cancelled] && late.forbidden.map(\.sign).contains(.authenticated))
+        #expect(late.next.present.mayBeAtService)
+    }
+
     /// which of several logins is the present one need not be stored, nor kept for another programmer.
     @Test func whichLoginIsThePresentOneMayBeForgotten() throws {
         let narrow = Act.configure(.usual, [1])

@@ -44,7 +44,7 @@ struct Service {
         options.seed = randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
         let addresses = try command.addresses(for: world)
         options.plainAddresses = try command.plainAddresses(count: addresses.count, besides: identity != nil)
-        let header = RunHeader.ofExchange(RunHeader.clients, backend: RunHeader.embedded, seed: options.seed)
+        let header = TraceFile.header(RunHeader.clients, backend: RunHeader.embedded, seed: options.seed)
         recorder.record(.runStarted(header), session: .none)
         (backend, control) = try saying("the backend does not start") { [recorder] in
             let backend = try Backend.start(
@@ -149,11 +149,9 @@ extension TraceFile {
             try TraceFile(path) { console.error("assay: the exchange is no longer recorded: \($0)") }
         }
     }
-}
 
-extension RunHeader {
     /// Of a trace without cases: whoever the clients are, no contract was asked of them.
-    static func ofExchange(_ implementation: String, backend: String, seed: UInt64 = 0) -> RunHeader {
+    static func header(_ implementation: String, backend: String, seed: UInt64 = 0) -> RunHeader {
         RunHeader(
             assayVersion: assayVersion, portName: "", portVersion: "", implementation: implementation,
             backend: backend, platform: .iOS, version: .newest, seed: seed, features: [], calls: [],

@@ -40,7 +40,7 @@ struct GateRecording {
         var sinks: [Recorder.Sink] = [{ trace.take($0) }]
         if let log { sinks.append { log.take($0) } }
         let recorder = Recorder(sinks: sinks, redactor: redactor)
-        let header = RunHeader.ofExchange(
+        let header = TraceFile.header(
             RunHeader.clientsElsewhere, backend: RunHeader.gate + site.urls.joined(separator: ","))
         recorder.record(.runStarted(redactor.redacted(header)), session: .none)
         let forwarder = Forwarder(client, providers: site.urls, limits: site.limits) { [console, interrupt, site] in
