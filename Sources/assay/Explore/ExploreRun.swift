@@ -32,6 +32,7 @@ struct ExploreRun {
             explorer.statement = options.statement
             explorer.jobs = options.jobs.value
             explorer.interrupt = interrupt
+            explorer.tell = { [console] in console.error($0) }
             explorer.end = end
             explorer.stopsAtFirst = options.endsAtFirstFailure
             explorer.corpus = try corpus?.choices(of: leg.platform) ?? []

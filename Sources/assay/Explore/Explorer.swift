@@ -27,6 +27,8 @@ struct Explorer {
     /// How long something is waited for before it is looked whether the port is still at it.
     var deadline = Duration.milliseconds(700)
     var interrupt: Interrupt?
+    /// Tells the user what to do for an adapter to dial in.
+    var tell: @Sendable (String) -> Void = { _ in }
     /// When nothing more is begun; nil where only the number of scenarios counts.
     var end: MonotonicTime?
     /// When what is under way is broken off; what was not judged by then is not known.
@@ -41,7 +43,8 @@ struct Explorer {
         atMost limit: Int = .max, found: (Explored) -> Void = { _ in }
     ) async throws(ToolError) -> Exploration {
         let arena = Arena(specifications: specifications, choice: choice, leg: leg)
-        let field = try await arena.open(endpoints: 8, processes: choice.isProgram ? 2 : 1, interrupt: interrupt)
+        let field = try await arena.open(
+            endpoints: 8, processes: choice.isProgram ? 2 : 1, interrupt: interrupt, tell: tell)
         let jobs = min(jobs, field.sessionLimit ?? .max)
         let lanes = min(lanes, jobs)
         let bench = Bench(explorer: self, field: field, storage: arena.storageFolder, jobs: jobs, lanes: lanes)

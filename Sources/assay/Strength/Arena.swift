@@ -26,7 +26,12 @@ struct Arena {
     }
 
     /// Starts everything that takes part; whoever opens it closes it.
-    func open(endpoints: Int, processes: Int = 1, interrupt: Interrupt? = nil) async throws(ToolError) -> Field {
+    ///
+    /// - Parameter tell: for whoever is to have an adapter dial in.
+    func open(
+        endpoints: Int, processes: Int = 1, interrupt: Interrupt? = nil,
+        tell: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws(ToolError) -> Field {
         let logs = SessionLogs()
         let observer = try tokenObserver()
         let recorder = Recorder(
@@ -37,7 +42,7 @@ struct Arena {
         do throws(ToolError) {
             implementation = try await ImplementationStarter(
                 platform: leg.platform, version: leg.version, wire: wire, recorder: recorder, processes: processes,
-                interrupt: interrupt
+                interrupt: interrupt, tell: tell
             ).start(choice)
         } catch {
             backend.stop()

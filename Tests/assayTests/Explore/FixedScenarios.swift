@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Mutants
+import Synchronization
 import Testing
 import Variants
 
@@ -85,6 +86,21 @@ import Variants
         let mutant = try #require(Mutant.named(example.mutant))
         let found = try await findings(.mutant(text: "mutant:\(mutant.id)", mutant), [example], example.platform)
         #expect(found.count == 1)
+    }
+
+    @Test func itIsSaidWhereAnAdapterIsToDialIn() async throws {
+        let interrupt = try Interrupt()
+        let told = Mutex<[String]>([])
+        var explorer = Explorer(
+            specifications: try ShippedFolder.read().specifications, choice: .listener(text: "listen:0", 0),
+            leg: Leg(platform: .iOS, version: .newest))
+        explorer.interrupt = interrupt
+        explorer.tell = { text in
+            told.withLock { $0.append(text) }
+            interrupt.requestStop()
+        }
+        await #expect(throws: ToolError.self) { try await explorer.explore(atMost: 1) }
+        #expect(told.withLock(\.self).contains { $0.hasPrefix("listening at 127.0.0.1:") })
     }
 
     @Test(arguments: Platform.allCases) func theReferencePasses(_ platform: Platform) async throws {
