@@ -91,12 +91,18 @@ struct Tape {
         return exchanges
     }
 
-    mutating func reply(_ exchange: UInt64, status: Int = 200, reason: String = "") {
+    /// - Parameter begun: when its first byte left; with its last one where it is left out.
+    mutating func reply(
+        _ exchange: UInt64, status: Int = 200, reason: String = "", begun: MonotonicTime? = nil
+    ) {
         let time = MonotonicTime(nanoseconds: clock + 1_000_000)
         add(
             .replyLeft(
-                ReplyEvent(exchange: exchange, status: status, reason: reason, firstByte: time, lastByte: time)))
+                ReplyEvent(
+                    exchange: exchange, status: status, reason: reason, firstByte: begun ?? time, lastByte: time)))
     }
+
+    var now: MonotonicTime { MonotonicTime(nanoseconds: clock) }
 
     mutating func probe(_ probe: Probe) {
         probes += 1

@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Documents
 import Specification
 import Synchronization
 import Testing
@@ -18,6 +19,26 @@ import Testing
     @Test func theTablesHaveTheCallsOfTheAPI() throws {
         let table = try ShippedSpecs.read().table
         #expect(Set(table.calls.filter { !$0.isConstructor }.map(\.selector)) == Self.calls)
+    }
+
+    /// Whoever writes an adapter reads the page alone.
+    @Test func theProtocolsPageHasTheCallsAndCallbacksOfTheTables() throws {
+        let page = try File.read(ShippedSpecs.root + "Documentation/adapter-protocol.md")
+        let rows = String(decoding: page, as: UTF8.self).split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let table = try ShippedSpecs.read().table
+        for call in table.calls where !call.isConstructor {
+            #expect(rows.contains { Self.says($0, call.selector, call.arguments.map(\.name)) })
+        }
+        for callback in table.callbacks {
+            #expect(rows.contains { Self.says($0, callback.selector, callback.parameters.map(\.name)) })
+        }
+    }
+
+    private static func says(_ row: Substring, _ selector: Selector, _ names: [String]) -> Bool {
+        let cells = row.split(separator: "|").map { $0.split(separator: "`").enumerated() }
+        guard cells.count == 3 else { return false }
+        func quoted(_ index: Int) -> [String] { cells[index].filter { $0.offset % 2 == 1 }.map { String($0.element) } }
+        return quoted(0) == [selector.rawValue] && quoted(1) == names
     }
 
     @Test func everyCallOfTheTablesCanBeMadeWithItsArguments() throws {

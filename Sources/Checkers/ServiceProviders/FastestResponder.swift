@@ -72,9 +72,10 @@ enum FastestResponder {
         let endpoints = valid.compactMap { exchange -> ResponderRace.Endpoint? in
             exchange.reply.map { reply in
                 // The server with the shortest response time may be another than the one that responded first, and the
-                // documents say both. A port began to measure between its call and the request.
+                // documents say both. A port began to measure between its call and the request. Whether it measures to
+                // the head of a reply or to its end is not said.
                 ResponderRace.Endpoint(
-                    name: exchange.provider, notBefore: reply.lastByte + (call - exchange.arrived),
+                    name: exchange.provider, notBefore: reply.firstByte + (call - exchange.arrived),
                     bounds: bounds.bounds(of: exchange), mvpds: trace.listings(of: exchange.provider))
             }
         }

@@ -49,7 +49,9 @@ extension RequestEvent {
             guard segments.count > 3, ["regcode", "profile-requests"].contains(segments[3]) else { return nil }
             return segments[2]
         case .mvpd: return following("profile-requests")
-        case .registrationCode: return purpose == .poll ? following("checkauthn", "authenticate", "regcode") : nil
+        // One that is asked for has none yet; it may be looked at, and taken back.
+        case .registrationCode where [.poll, .registrationCode].contains(purpose):
+            return following("checkauthn", "authenticate", "regcode")
         default: return nil
         }
     }

@@ -123,7 +123,7 @@ extension Mutant {
         },
         .mutant(
             "statement-of-its-own", "registers with another software statement than it was constructed with",
-            ["AE-INIT-001"]
+            ["AE-INIT-011"]
         ) { _, mutation in
             mutation.changeRequests("/o/client/register") { request in
                 request.body = request.body.map { body in

@@ -20,12 +20,14 @@ final class Ending: Sendable {
         isOwn: Bool = false
     ) {
         self.selectors = selectors
+        // AE-STAT-008, AE-CHKZ-008, AE-GETZ-014: a status may come with an authorization, too.
+        let mayBring: Set = selectors == [.setAuthenticationStatus] ? ["checkAuthorization", "getAuthorization"] : []
         isAnswer = isOwn && !starters.isEmpty
         var (latestCall, waiting) = (Int.max, 0)
         var waitingAtCall = 0
         for observation in observations {
             if let name = observation.event.callName {
-                if starters.contains(name) { waiting += 1 }
+                if starters.contains(name) || mayBring.contains(name) { waiting += 1 }
                 (latestCall, waitingAtCall) = (observation.sequence, waiting)
             } else if selectors.contains(observation) {
                 // One that answers no call, such as the end of what was cancelled, is no answer to a later one.

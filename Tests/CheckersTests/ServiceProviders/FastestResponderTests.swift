@@ -144,6 +144,38 @@ import Testing
         #expect(try judgement(tape).violations.isEmpty)
     }
 
+    @Test func aCodeThatIsTakenBackBelongsToTheMVPDThatItWasFor() throws {
+        var tape = phase()
+        tape.call(.getAuthentication)
+        tape.choose("A")
+        tape.callback(
+            .status, ("statusDictionary", .object(["errorId": "REGCODE", "code": .string("CODE7")])))
+        tape.choose("C")
+        tape.request(.registrationCode, at: "sp2", path: "/reggie/v1/R/regcode")
+        tape.request(.registrationCode, at: "sp1", path: "/reggie/v1/R/regcode/CODE7")
+        #expect(try judgement(tape).violations.isEmpty)
+    }
+
+    /// a port may measure to the head of a reply, or to its end.
+    @Test func aReplyThatHadBegunMayHaveBeenTheFirst() throws {
+        for isBegun in [true, false] {
+            var tape = Tape()
+            tape.setRequestor(["sp1", "sp2"])
+            let (slow, other) = (tape.askConfiguration("sp1"), tape.askConfiguration("sp2"))
+            tape.pass(milliseconds: 20)
+            let begun = tape.now
+            tape.pass(milliseconds: 20)
+            tape.reply(other)
+            tape.taken("sp2")
+            tape.pass(milliseconds: 20)
+            tape.reply(slow, begun: isBegun ? begun : nil)
+            tape.taken("sp1")
+            tape.complete()
+            tape.probeBinding("B", at: "sp1")
+            #expect(try judgement(tape).violations.isEmpty == isBegun)
+        }
+    }
+
     /// AE-STO-010: of each login that is kept it may be asked whether it still stands.
     @Test(arguments: [(["A"], false), (["C", "A"], true)])
     func aQuestionThatNamesNoMVPDMayBeOfAnyLoginThatIsKept(logins: [String], isRight: Bool) throws {

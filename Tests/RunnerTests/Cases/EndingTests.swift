@@ -36,6 +36,12 @@ import Timing
         #expect(try due("getAuthentication", "setSelectedProvider:", "checkAuthentication") == 2)
     }
 
+    /// AE-CHKZ-008: it may be that of the authorization, so that it is not the end of a login that waits.
+    @Test func aStatusMayComeWithAnAuthorization() throws {
+        #expect(try due("getAuthentication", "setSelectedProvider:", "checkAuthorization:") == 2)
+        #expect(try due("getAuthentication", "checkAuthorization:", "status", "checkAuthorization:") == 2)
+    }
+
     @Test func aStatusThatAnswersNoCallIsNoAnswerToALaterOne() throws {
         #expect(
             try due(
