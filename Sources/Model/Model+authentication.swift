@@ -9,7 +9,14 @@ extension Model {
         case .signIn(let mvpd, let data, let isForced): return signIn(mvpd, data, isForced, state)
         case .choose(let mvpd): return choose(mvpd, state)
         case .recall(let mvpd): return recall(mvpd, state)
-        case .visit(let mvpd): return parts(of: visit(with: mvpd, state), in: state)?.last?.answer
+        case .visit(let mvpd):
+            guard let parts = parts(of: visit(with: mvpd, state), in: state), var answer = parts.last?.answer else {
+                return nil
+            }
+            // What must not come with the last configuration comes with the login before it.
+            answer.forbidden = []
+            answer.allowed = parts.flatMap(\.answer.allowed)
+            return answer
         case .chooseTwice(let first, let second): return chooseTwice(first, second, state)
         case .pick(let mvpd): return pick(mvpd, state)
         case .cancel: return cancel(state)

@@ -64,6 +64,7 @@ import Testing
         let back = try answer(.visit("B"), after: ready, .signIn("A"))
         #expect(back.owed.map(\.sign) == [.configured] && back.next.present.login == .valid("A"))
         #expect(back.next.programmers[.other]?.login == .valid("B"))
+        #expect(back.forbidden.isEmpty, "the other one's user is shown a picker and a page")
         let told = try #require(model.answer(to: .getMetadata(.user("userID")), in: back.next))
         #expect(told.forbidden.map(\.sign).contains(.idTold(by: "B")))
         #expect(model.answer(to: .visit("A"), in: back.next) == nil, "the other has a login")
