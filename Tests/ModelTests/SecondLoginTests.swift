@@ -70,7 +70,7 @@ import Testing
         #expect(model.answer(to: .visit("A"), in: back.next) == nil, "the other has a login")
     }
 
-    /// AE-TV-006, AE-REQ-014.
+    /// AE-TV-005, AE-REQ-014.
     @Test func aTelevisionThatWasToldToCancelFetchesNoLogin() throws {
         let television = Model(World(providers: [["A"]], isTelevision: true))
         let acts: [Act] = [.configure(.usual, [0]), .getAuthentication(isForced: false), .choose("A")]

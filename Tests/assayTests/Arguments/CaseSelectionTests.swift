@@ -90,7 +90,7 @@ struct CaseSelectionTests {
         (["sign-in"], ["AE-SP-007"], "no case fits both the filters and the statements"),
     ])
     func aSelectionOfNothingIsAMistake(_ filters: [String], _ statements: [String], _ message: String) {
-        let error = #expect(throws: UsageError.self) { try ids(filters, statements) }
-        #expect(error?.description == message)
+        let error = #expect(throws: ToolError.self) { try ids(filters, statements) }
+        #expect(error?.message == message && error?.exitCode == .usage)
     }
 }
