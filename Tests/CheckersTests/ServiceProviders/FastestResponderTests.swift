@@ -131,12 +131,18 @@ import Testing
         #expect(statements(try judgement(tape).violations) == ["AE-SP-008", "AE-SP-009", "AE-SP-010"])
     }
 
-    @Test func aPollOfALoginThatWasCancelledIsNotHeldAgainstTheMVPDChosenNext() throws {
+    /// A login with A is under way, whose code is CODE7.
+    private func phaseWithACode() -> Tape {
         var tape = phase()
         tape.call(.getAuthentication)
         tape.choose("A")
         tape.callback(
             .status, ("statusDictionary", .object(["errorId": "REGCODE", "code": .string("CODE7")])))
+        return tape
+    }
+
+    @Test func aPollOfALoginThatWasCancelledIsNotHeldAgainstTheMVPDChosenNext() throws {
+        var tape = phaseWithACode()
         tape.choose(nil)
         tape.choose("C")
         tape.request(.poll, at: "sp1", path: "/api/v1/checkauthn/CODE7")
@@ -145,11 +151,7 @@ import Testing
     }
 
     @Test func aCodeThatIsTakenBackBelongsToTheMVPDThatItWasFor() throws {
-        var tape = phase()
-        tape.call(.getAuthentication)
-        tape.choose("A")
-        tape.callback(
-            .status, ("statusDictionary", .object(["errorId": "REGCODE", "code": .string("CODE7")])))
+        var tape = phaseWithACode()
         tape.choose("C")
         tape.request(.registrationCode, at: "sp2", path: "/reggie/v1/R/regcode")
         tape.request(.registrationCode, at: "sp1", path: "/reggie/v1/R/regcode/CODE7")
