@@ -43,7 +43,7 @@ enum Flavour: Int, CaseIterable {
         }
     }
 
-    /// What such a world is there for; nil where nothing is more so than the rest.
+    /// The area that such a world is meant to test; nil where it has none.
     var focus: Focus? {
         switch self {
         case .plain, .fuller, .withoutTracking, .pieces: nil

@@ -122,7 +122,7 @@ package struct Generator: Sendable {
     }
 
     private mutating func extend(_ choices: inout Choices, to count: Int) {
-        // Every other time a world is used for what it is there for.
+        // In every other scenario the moves of the area that the world is meant for weigh more.
         let focus = self.focus ?? (below(2) == 0 ? nil : Scenario.flavour(of: choices).focus)
         let model = Model(Scenario.world(choices.world, isTelevision: isTelevision))
         let made = Scenario(choices, isTelevision: isTelevision).moves

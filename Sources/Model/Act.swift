@@ -46,8 +46,7 @@ package indirect enum Act: Sendable, Hashable {
     case logInLate(meanwhile: [Act])
     /// The user gives up at the page.
     case giveUp
-    /// A login from its beginning to its end; one that is forced is none other where there was no login, and the only one
-    /// where there was one.
+    /// A login from its beginning to its end; a user who is logged in already must be forced to a second one.
     case signIn(String, data: Pairs = .none, isForced: Bool = false)
     case authorize(String, isCheck: Bool, data: Pairs = .none)
     /// Each of ``World/crowd``, one after the other.
