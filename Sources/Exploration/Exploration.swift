@@ -51,8 +51,8 @@ package struct Exploration: Sendable {
     package private(set) var steps = 0
     /// Whether there are no more scenarios of the kind that is asked for.
     package private(set) var isExhausted = false
-    /// Scenarios whose contract is no contract, or that nothing could be said of.
-    package private(set) var undecided: [String: Int] = [:]
+    /// Scenarios that nothing could be said of, by why.
+    package private(set) var undecided: [String: Undecided] = [:]
 
     package init(
         _ generator: Generator, isTelevision: Bool, digest: @escaping @Sendable (String) -> String,
@@ -147,26 +147,33 @@ package struct Exploration: Sendable {
         let sorted = zip(round.made, round.verdicts).sorted { $0.0.scenario.moves.count < $1.0.scenario.moves.count }
         for (one, verdict) in sorted {
             guard let verdict, verdict.outcome != .inconclusive else {
-                undecided[verdict?.findings.first?.message ?? "not run", default: 0] += 1
+                leaveOpen(one.scenario, verdict, verdict?.findings.first?.message ?? "not run")
                 continue
             }
             guard let cause = Cause(verdict), !causes.contains(where: { $0.isLike(cause) }) else { continue }
             // One failure is told in any case, however large: it decides how the search ends.
             guard findings.isEmpty || !hasEnded else {
-                undecided["failed in a new way, but the search had ended", default: 0] += 1
+                leaveOpen(one.scenario, verdict, "failed in a new way, but the search had ended")
                 continue
             }
             guard let small = await shrunk(one.choices, verdict, cause) else {
                 let message = verdict.findings.first { $0.standing == .violated }?.message ?? "no finding"
-                undecided["seen once, and not again: \(message)", default: 0] += 1
+                leaveOpen(one.scenario, verdict, "seen once, and not again: \(message)")
                 continue
             }
             causes.append(cause)
             if let last = Cause(small.verdict) { causes.append(last) }
-            guard !findings.contains(where: { $0.id == small.id }) else { continue }
+            guard !findings.contains(where: { $0.contract.id == small.contract.id }) else { continue }
             findings.append(small)
             found(small)
         }
+    }
+
+    /// Counts a scenario that nothing could be said of; the first for each reason stays, to be looked at.
+    private mutating func leaveOpen(_ scenario: Scenario, _ verdict: Verdict?, _ reason: String) {
+        var open = undecided[reason] ?? Undecided(contract: contract(scenario, verdict))
+        open.count += 1
+        undecided[reason] = open
     }
 
     private func trial(_ script: Script, number: Int) -> Trial {
@@ -177,8 +184,7 @@ package struct Exploration: Sendable {
     /// nil where it is not seen again.
     private func shrunk(_ choices: Choices, _ verdict: Verdict, _ cause: Cause) async -> Explored? {
         guard shrinks else {
-            let scenario = Scenario(choices, isTelevision: isTelevision)
-            return explored(choices, scenario, Script(scenario), verdict)
+            return explored(choices, Scenario(choices, isTelevision: isTelevision), verdict)
         }
         let care: Care = isSlow || verdict.doubt == .silence ? .patient : .hasty
         if !Scenario(choices, isTelevision: isTelevision).isCrowd, await isSeenAgain(choices, care, cause),
@@ -243,23 +249,28 @@ package struct Exploration: Sendable {
             else {
                 continue
             }
-            return explored(small, scenario, script, last)
+            return explored(small, scenario, last)
         }
         return nil
     }
 
     private func id(of script: Script) -> String { "explored-\(digest(script.text(id: "")).prefix(10))" }
 
-    private func explored(_ choices: Choices, _ scenario: Scenario, _ script: Script, _ verdict: Verdict) -> Explored {
+    private func explored(_ choices: Choices, _ scenario: Scenario, _ verdict: Verdict) -> Explored {
+        Explored(choices: choices, scenario: scenario, verdict: verdict, contract: contract(scenario, verdict))
+    }
+
+    /// A scenario under the id that its content decides, with what was said of it in its head.
+    private func contract(_ scenario: Scenario, _ verdict: Verdict?) -> Trial {
+        let script = Script(scenario)
         let id = id(of: script)
-        return Explored(
-            choices: choices, scenario: scenario, verdict: verdict, id: id,
-            text: script.text(id: id, remark: Self.remark(verdict)))
+        return Trial(id: id, text: script.text(id: id, remark: verdict.map(Self.remark) ?? []))
     }
 
     /// What the model expected and what was seen, for the head of the contract.
     private static func remark(_ verdict: Verdict) -> [String] {
-        guard let finding = verdict.findings.first(where: { $0.standing == .violated }) else { return [] }
+        let all = verdict.findings
+        guard let finding = all.first(where: { $0.standing == .violated }) ?? all.first else { return [] }
         return ["found by exploring: \(finding.message)", "expected: \(finding.expected)", "seen: \(finding.seen)"]
             .map { $0.split(separator: "\n").joined(separator: " ") }
     }

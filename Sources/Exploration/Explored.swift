@@ -5,10 +5,15 @@ package struct Explored: Sendable {
     package var choices: Choices
     package var scenario: Scenario
     package var verdict: Verdict
-    /// The id of its contract, which its content decides.
-    package var id: String
-    /// The contract, with what was seen.
-    package var text: String
+    /// With what was seen; its content decides its id.
+    package var contract: Exploration.Trial
+}
+
+/// Scenarios that nothing could be said of, for one reason.
+package struct Undecided: Sendable {
+    package internal(set) var count = 0
+    /// The first of them, with what was seen.
+    package let contract: Exploration.Trial
 }
 
 /// What a failure is of, so that the same is told once.

@@ -143,12 +143,10 @@ struct Performance {
         case .logOutInVain(let fault):
             return [Entry("fault: \(fault.rawValue)", "of: logout"), Entry("call: logout")] + awaits(owed)
                 + [Entry("fault: none", "of: logout")]
-        case .logOutElsewhere: return [Entry("log-out-remotely")] + configure(requestor, move.before.providers, owed)
-        case .renewElsewhere:
-            // When the newer token is asked for is not said (AE-REQ-014).
-            return [Entry("renew-remotely"), start(requestor, move.before.providers)] + awaits(owed) + [
-                Entry("quiesce")
-            ]
+        // When the service is asked is not said (AE-REQ-014, AE-REQ-015).
+        case .logOutElsewhere, .renewElsewhere:
+            let change = move.act == .logOutElsewhere ? "log-out-remotely" : "renew-remotely"
+            return [Entry(change), start(requestor, move.before.providers)] + awaits(owed) + [Entry("quiesce")]
         case .restart(let isKill):
             let restart = Entry(isKill ? "kill" : "restart")
             return relation == .notRestarted && !isKill ? [Entry("quiesce"), restart] : [restart]
@@ -289,7 +287,7 @@ struct Performance {
         let lists = filter.map {
             "filter: { TV_PROVIDERS: \(list($0.mvpds)), FEATURED_TV_PROVIDERS: \(list($0.featured)) }"
         }
-        let given = "forceAuthn: \(isForced), data: \(data.isEmpty ? "null" : data.written)"
+        let given = "forceAuthn: \(isForced), data: \(data.written)"
         return switch (isForced || !data.isEmpty, lists) {
         case (false, nil): Entry("call: getAuthentication")
         case (false, let lists?): Entry("call: \"getAuthentication:\"", "with: { \(lists) }")
@@ -318,7 +316,7 @@ extension World {
 extension Pairs {
     /// The dictionary of a call.
     fileprivate var written: String {
-        "{ \(all.map { "\($0.key): \(Script.quoted($0.value))" }.joined(separator: ", ")) }"
+        isEmpty ? "{}" : "{ \(all.map { "\($0.key): \(Script.quoted($0.value))" }.joined(separator: ", ")) }"
     }
 }
 

@@ -103,13 +103,20 @@ extension Scenario {
     }
 
     private static func isSame(_ first: Answer, _ second: Answer) -> Bool {
-        func signs(_ promises: [Promise]) -> [Sign] { promises.map(\.sign.inOneOrder) }
+        func signs(_ promises: [Promise]) -> [Sign] {
+            promises.filter { !$0.sign.isOfConfiguration }.map(\.sign.inOneOrder)
+        }
         return signs(first.owed) == signs(second.owed) && signs(first.asked) == signs(second.asked)
             && signs(first.forbidden) == signs(second.forbidden) && first.allowed == second.allowed
     }
 }
 
 extension Sign {
+    /// Whether it says who is asked for a configuration: where others are asked, or are asked again, that is what differs.
+    var isOfConfiguration: Bool {
+        if case .requestTo(_, .configuration) = self { true } else { false }
+    }
+
     /// MVPDs as a set.
     fileprivate var inOneOrder: Sign {
         if case .picker(let mvpds) = self { .picker(mvpds.sorted()) } else { self }

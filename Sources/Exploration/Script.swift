@@ -235,9 +235,10 @@ package struct Script: Sendable {
         steps += isLast ? ["- quiesce"] : ["- quiesce: true", "  as: quiet-\(index + 1)"]
         // Between a quiet moment and the next move is what one move has brought about.
         guard index == 0 || settles(index - 1) else { return }
-        for promise in move.answer.asked + move.answer.forbidden { cites.formUnion(promise.cites) }
+        let asked = move.answer.asked.filter { scenario.relation == nil || !$0.sign.isOfConfiguration }
+        for promise in asked + move.answer.forbidden { cites.formUnion(promise.cites) }
         let window = (index == 0 ? "" : ", after: quiet-\(index)") + (isLast ? "" : ", before: move-\(index + 2)")
-        for promise in move.answer.asked {
+        for promise in asked {
             if case .sentInLogin(let text) = promise.sign {
                 loginReadings.append("{ \(promise.sign.pattern(scenario.world))\(window), cites: [\(promise.cited)] }")
                 ownReadings.append(

@@ -342,6 +342,8 @@ extension Model {
             case .safari: guard state.handlesSafari == true, !world.omitsSafari else { return nil }
             case .tempPass: return nil
             }
+            // Each of several logins may have a page of its own.
+            guard state.present.others.isEmpty else { return nil }
             answer.asked = [Promise(.inOrder([.returned, .loggedOut]), "AE-LOG-005")]
         }
         // The applications of a television have storages of their own; that one session is all of theirs is possible.

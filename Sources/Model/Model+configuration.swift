@@ -80,6 +80,11 @@ extension Model {
         var answer = Answer(state)
         answer.owed = [Promise(.configured, "AE-REQ-008")]
         answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
+        // What was asked in this run of the application may be known.
+        let known = state.programmers[requestor] == nil ? [] : state.providers
+        answer.asked = Set(providers).subtracting(known).sorted().map {
+            Promise(.requestTo([$0], .configuration), "AE-REQ-006", "AE-SP-001")
+        }
         if let left = world.defaultProvider, !providers.contains(left) {
             answer.forbidden.append(Promise(.requestTo([left], .configuration), "AE-SP-003"))
         }
@@ -94,13 +99,15 @@ extension Model {
             (programmer.login, programmer.selection) = (.unknown, .unknown)
         }
         programmer.others.formIntersection(mvpds)
-        // AE-REQ-025: the device's account may be taken over.
         // Whose a selection is that led to no login is not said.
         if state.programmers.contains(where: { $0 != requestor && $1.hasOpenSelection }) {
             programmer.selection = .unknown
             if case .valid = programmer.login { programmer.login = .unknown }
         }
-        if state.hasAccountUser || programmer.mayBeAtService, programmer.login == .none {
+        // AE-REQ-025: the device's account may be taken over. A television need not tell the service of a logout, and a
+        // repeated call may fetch what the service has (AE-REQ-014).
+        let isLeftThere = world.isTelevision && programmer.hasLoggedOut && state.phase != .none
+        if state.hasAccountUser || programmer.mayBeAtService || isLeftThere, programmer.login == .none {
             (programmer.login, programmer.selection) = (.unknown, .unknown)
         }
         if case .valid(let mvpd) = programmer.login, !mvpds.contains(mvpd) {

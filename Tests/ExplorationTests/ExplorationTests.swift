@@ -37,7 +37,8 @@ import Testing
         exploration.width = 128
         await exploration.explore(atMost: 128)
         #expect(exploration.findings.count == 1)
-        #expect(exploration.undecided["failed in a new way, but the search had ended", default: 0] > 0)
+        let open = exploration.undecided["failed in a new way, but the search had ended"]
+        #expect(open.map { $0.count > 0 && $0.contract.text.contains("# found by exploring: wrong") } == true)
     }
 
     @Test func whereNothingIsMadeSmallAFailureIsToldAsItWasSeen() async {
@@ -71,7 +72,7 @@ import Testing
         let found = try #require(exploration.findings.first)
         #expect(found.scenario.isCrowd)
         #expect(Scenario(found.choices, isTelevision: false) == found.scenario)
-        #expect(found.text.contains("- quiesce: { times: $behind }"))
+        #expect(found.contract.text.contains("- quiesce: { times: $behind }"))
         #expect(found.scenario.moves.count <= 2)
     }
 
@@ -92,7 +93,7 @@ import Testing
         }
         await exploration.explore(atMost: 128)
         #expect(exploration.findings.isEmpty)
-        #expect(exploration.undecided == ["seen once, and not again: wrong": 1])
+        #expect(exploration.undecided.mapValues(\.count) == ["seen once, and not again: wrong": 1])
     }
 
     @Test(.timeLimit(.minutes(30))) func aRoundThatTakesLongHoldsUpNoOther() async {

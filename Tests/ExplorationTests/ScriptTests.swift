@@ -133,7 +133,7 @@ import Testing
         let world = [0, 0, 0, 0, 2]
         let text = text(
             [kind(.configure), kind(.signIn), [MoveKind.signIn.rawValue, 0, 1], kind(.recall)], world: world)
-        #expect(text.contains("with: { forceAuthn: true, data: null }"))
+        #expect(text.contains("with: { forceAuthn: true, data: {} }"))
         #expect(
             text.contains("- choose: A\n    as: move-4\n  - call: getAuthentication\n  - await: { callback: \"setAuth"))
     }

@@ -78,8 +78,6 @@ import Testing
         let restarted = try answer(.configure(.usual, [0, 1]), in: answer(.restart(isKill: true), in: back.next).next)
             .next
         #expect(restarted.present.login == .unknown, "nobody says that a choice is stored")
-        let out = try answer(.logOut, in: asked.next).next
-        #expect(out.present.others.isEmpty)
     }
 
     @Test func aPhaseThatFailsLaterThanItsSuccessorTakesNothing() throws {

@@ -37,6 +37,35 @@ import Testing
         #expect(try #require(model.answer(to: .checkAuthentication, in: out)).owed.map(\.sign) == [.notAuthenticated])
     }
 
+    /// AE-REQ-006, AE-SP-001: whose configuration nobody asked for yet is not known.
+    @Test func everyProviderThatWasNotAskedBeforeIsAsked() throws {
+        func asked(_ requestor: Act.Requestor, _ providers: [Int], in state: State) throws -> [Sign] {
+            try #require(model.answer(to: .configure(requestor, providers), in: state)).asked.map(\.sign)
+        }
+        #expect(try asked(.usual, [0], in: State()) == [.requestTo([0], .configuration)])
+        let ready = try state(after: .configure(.usual, [0]))
+        #expect(try asked(.usual, [0], in: ready).isEmpty)
+        #expect(try asked(.usual, [0, 1], in: ready) == [.requestTo([1], .configuration)])
+        #expect(try asked(.other, [0], in: ready) == [.requestTo([0], .configuration)])
+    }
+
+    /// A-69, AE-REQ-014: a service that was not told of the logout may give the login back.
+    @Test(arguments: [true, false])
+    func aLogoutOnATelevisionLastsUntilTheServiceMayBeAsked(isTelevision: Bool) throws {
+        var world = World(providers: [["A", "B"]])
+        world.isTelevision = isTelevision
+        let model = Model(world)
+        func check(after acts: [Act]) throws -> [Sign] {
+            let state = try acts.reduce(State()) { try #require(model.answer(to: $1, in: $0)).next }
+            return try #require(model.answer(to: .checkAuthentication, in: state)).owed.map(\.sign)
+        }
+        let acts: [Act] = [.configure(.usual, [0]), .signIn("A"), .logOut]
+        #expect(try check(after: acts) == [.notAuthenticated])
+        #expect(try check(after: acts + [.restart(isKill: false), .configure(.usual, [0])]) == [.notAuthenticated])
+        #expect(
+            try check(after: acts + [.configure(.usual, [0])]) == [isTelevision ? .status : .notAuthenticated])
+    }
+
     @Test func aCachedAuthorizationIsNotAskedForAgain() throws {
         let loggedIn = try state(after: .configure(.usual, [0]), .signIn("A"))
         let first = try #require(model.answer(to: .authorize("news", isCheck: false), in: loggedIn))

@@ -52,6 +52,12 @@ import Testing
         #expect(!back.forbidden.map(\.sign).contains(.idTold(by: "B")), "either login may count (A-70)")
     }
 
+    /// AE-LOG-020: each of several logins may end at a page of its own.
+    @Test func howManyPagesALogoutOfSeveralLoginsHasIsNotSaid() throws {
+        let logins = try answer(second, after: ready, .signIn("A")).next
+        #expect(model.answer(to: .logOut, in: logins) == nil)
+    }
+
     /// AE-GETZ-019, AE-SP-012.
     @Test func afterASecondLoginTheFirstOnesProviderIsAskedNoMore() throws {
         let news = Act.authorize("news", isCheck: true)

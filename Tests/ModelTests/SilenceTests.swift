@@ -145,7 +145,7 @@ import Testing
         let queued = try #require(model.answer(to: .queue([question], [0]), in: state(after: restarted)))
         #expect(signs(queued.owed) == [.configured])
         #expect(queued.allowed == [.metadata(.authentication, hasValue: false)])
-        #expect(queued.asked.map(\.cites) == [["AE-Q-006"]])
+        #expect(queued.asked.map(\.cites) == [["AE-REQ-006", "AE-SP-001"], ["AE-Q-006"]])
         let check = Act.queue([.checkAuthentication], [0])
         let kept = try #require(model.answer(to: check, in: state(after: restarted)))
         #expect(signs(kept.owed) == [.configured, .authenticated])

@@ -1,4 +1,5 @@
 internal import Documents
+internal import Encodings
 internal import HTTPServer
 internal import XML
 
@@ -23,14 +24,25 @@ struct RecordedBody {
         if fields.isEmpty { fields = form.fields.map { ($0.name, $0.value) } }
     }
 
-    /// What is in the JSON document that a field's value is; nothing where it is none.
+    /// What is in the JSON document that a field's value is, as it is or in Base64; nothing where it is none.
     static func members(of value: String, named name: String) -> [(name: String, value: String)] {
-        guard let first = value.first, "{[".contains(first), let document = try? JSON.parse(Array(value.utf8)) else {
-            return []
-        }
+        guard let document = json(value.utf8.first ?? 0, value) else { return [] }
         var body = RecordedBody()
         body.add(document, [name])
         return body.fields
+    }
+
+    private static func json(_ first: UInt8, _ value: String) -> JSON? {
+        switch first {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return try? JSON.parse(Array(value.utf8))
+        // What braces and brackets become, with whatever is behind them.
+        case UInt8(ascii: "e"), UInt8(ascii: "W"):
+            guard let bytes = Base64.decode(value) ?? Base64.decodeURLSafe(value), let first = bytes.first else {
+                return nil
+            }
+            return [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first) ? try? JSON.parse(bytes) : nil
+        default: return nil
+        }
     }
 
     private init() {}

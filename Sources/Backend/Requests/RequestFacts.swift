@@ -1,4 +1,3 @@
-import Encodings
 internal import Documents
 internal import Evidence
 internal import HTTPServer
@@ -127,10 +126,12 @@ extension RequestFacts {
         let sent: [(name: String, value: String)] =
             request.headers.fields.map { ($0.name, $0.value) } + query.fields.map { ($0.name, $0.value) }
         // REST API v2 says in the path what the others say in parameters.
-        let named = destination.route?.errorForm == .enhanced ? namedInPath + identity(in: request) : []
+        let named = destination.route?.errorForm == .enhanced ? namedInPath : []
         func addAll(_ fields: [(name: String, value: String)]) {
             for (name, value) in fields {
                 add(name, value)
+                // What is a secret stays one in its parts, whatever they are called.
+                guard showingSecrets || !SecretName.isSecret(Self.ownName(of: name.lowercased())) else { continue }
                 for member in RecordedBody.members(of: value, named: name) { add(member.name, member.value) }
             }
         }
@@ -145,13 +146,6 @@ extension RequestFacts {
         let names = [("requestor", "requestor"), ("mvpd", "mvpd"), ("code", "reg_code")]
         let words = names.compactMap { name, told in destination.values[name].map { (told, $0) } }
         return words + (document?["resources"]?.array ?? []).compactMap(\.string).map { ("resource", $0) }
-    }
-
-    /// For whom a promotional pass is asked, in clear (service-protocol.md 7.2).
-    private func identity(in request: ServerRequest) -> [(name: String, value: String)] {
-        let name = "ap-temppass-identity"
-        guard let text = request.headers[name], let bytes = Base64.decode(text) else { return [] }
-        return RecordedBody.members(of: String(decoding: bytes, as: UTF8.self), named: name)
     }
 
     /// The last word of a path into a document: what makes a value a secret.

@@ -62,7 +62,8 @@ extension ClientRule {
         case .accessToken where call.reason.contains("invalid_client"):
             // Who is told so registers anew, and does not ask again.
             return !former.contains {
-                $0.request.purpose == .accessToken && $0.reason.contains("invalid_client")
+                $0.left.map { $0 < call.request.firstByte } ?? false
+                    && $0.request.purpose == .accessToken && $0.reason.contains("invalid_client")
                     && $0.field("client_id") == call.field("client_id")
             }
         case .authenticate, .poll, .registrationCode, .session:
@@ -81,23 +82,26 @@ extension ClientRule {
             call.credentials != nil && !call.isFaulty
                 && (![.session, .poll].contains(call.request.purpose) || call.request.path.hasPrefix("/api/v2/"))
         }
-        var refused: Set<String> = []
+        // What left before the answer could not know of it.
+        var refused: [String: MonotonicTime] = [:]
         var findings: [Finding] = []
         for call in calls {
             guard let credentials = call.credentials else { continue }
-            if refused.contains(credentials) {
+            if let told = refused[credentials], told < call.request.firstByte {
                 findings.append(
                     call.finding(
                         "the access token had been answered with 401 before",
                         expected: "a new access token, or a registration anew, after 401"))
             }
-            if call.status == 401 { refused.insert(credentials) }
+            if call.status == 401, let left = call.left {
+                refused[credentials] = min(left, refused[credentials] ?? left)
+            }
         }
         return Judgement(wasExercised: !calls.isEmpty, findings: findings)
     }
 
     /// How long what a client has sent may take to come.
-    private static let underWay = Duration.milliseconds(100)
+    private static let underWay = Duration.milliseconds(500)
 
     /// A client that was told 429 waits a second (service-protocol.md 0.5.4).
     static let pauseAfter429 = ClientRule(
@@ -152,18 +156,20 @@ extension ClientRule {
     static let livingCodes = ClientRule(
         id: "living-codes", title: "A device stops asking for the login of a code that has expired or was used"
     ) { exchanges in
-        var over: Set<String> = []
+        var over: [String: MonotonicTime] = [:]
         var findings: [Finding] = []
         var wasExercised = false
         for call in exchanges.all where call.isServiceCall && call.request.path.contains("/profiles/code/") {
             wasExercised = true
-            if over.contains(call.request.path) {
+            if let told = over[call.request.path], told < call.request.firstByte {
                 findings.append(
                     call.finding(
                         "an earlier answer said that the code was no longer valid",
                         expected: "a new session, with a new code"))
             }
-            if call.reason.contains("invalid_authentication_session") { over.insert(call.request.path) }
+            if call.reason.contains("invalid_authentication_session"), let left = call.left {
+                over[call.request.path] = min(left, over[call.request.path] ?? left)
+            }
         }
         return Judgement(wasExercised: wasExercised, findings: findings)
     }

@@ -1,6 +1,7 @@
 import AccessEnablerAPI
 import Evidence
 import ServiceProtocol
+import Specification
 
 extension Invariant {
     /// What only a service provider knows is told when one was asked, and not before.
@@ -15,7 +16,8 @@ extension Invariant {
         return trace.observations.enumerated().compactMap { position, observation -> Finding? in
             switch observation.event {
             case .sessionOpened:
-                asked = []
+                // What is stored answers after a restart, too (AE-STO-002).
+                asked = trace.testCase.fixture.persistentStorage ? asked.intersection([.preauthorize]) : []
                 return nil
             case .request(let request):
                 asked.insert(request.purpose)

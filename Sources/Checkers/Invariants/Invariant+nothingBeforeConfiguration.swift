@@ -6,19 +6,20 @@ extension Invariant {
     /// No authentication or authorization request leaves before there is a configuration (AE-Q-002).
     ///
     /// A port may use a configuration before it has said so, so what counts is that one had been sent. A request for a
-    /// session is left out: passive authentication and synchronisation belong to the configuration phase.
+    /// session is left out: passive authentication and synchronisation belong to the configuration phase. That
+    /// preauthorizations wait, too, only an extension says (AE-Q-006).
     static let nothingBeforeConfiguration = Invariant(
         id: "nothing-before-configuration", title: "No entitlement request leaves before configuration completes",
-        statements: ["AE-Q-002"], isAboutRequests: true, ground: .order
+        statements: ["AE-Q-002", "AE-Q-006"], isAboutRequests: true, ground: .order
     ) { trace in
         trace.parts.flatMap { positions -> [Finding] in
             let configured = firstConfiguration(in: trace, positions)
             return positions.compactMap { position -> Finding? in
                 guard case .request(let request) = trace.observations[position].event,
-                    request.purpose.needsConfiguration, configured.map({ request.firstByte < $0 }) ?? true
+                    let statement = request.purpose.waitingStatement, configured.map({ request.firstByte < $0 }) ?? true
                 else { return nil }
                 return trace.finding(
-                    ["AE-Q-002"], at: position,
+                    [statement], at: position,
                     "a request of the kind \(request.purpose.rawValue) left before any configuration had come",
                     expected: "no such request before a service provider has answered with a configuration")
             }
@@ -44,10 +45,12 @@ extension Invariant {
 }
 
 extension Purpose {
-    fileprivate var needsConfiguration: Bool {
+    /// What says that such a request waits for a configuration; nil where nothing does.
+    fileprivate var waitingStatement: String? {
         switch self {
-        case .registrationCode, .authenticate, .freePreview, .authorize, .mediaToken, .preauthorize: true
-        default: false
+        case .registrationCode, .authenticate, .freePreview, .authorize, .mediaToken: "AE-Q-002"
+        case .preauthorize: "AE-Q-006"
+        default: nil
         }
     }
 }

@@ -12,10 +12,13 @@ extension Invariant {
             var possible = 0
             // How many of them can still show the picker; one that is shown again is of none.
             var pickers = 0
+            // Several logins may end one page after the other.
+            var isLoggingOut = false
             return positions.compactMap { position -> Finding? in
                 switch trace.observations[position].event {
                 case .call(_, let message):
-                    possible += message.canNavigate ? 1 : 0
+                    isLoggingOut = message.selector == .logout || isLoggingOut && message.selector == .handleExternalURL
+                    possible += message.canNavigate || isLoggingOut ? 1 : 0
                     pickers +=
                         message.canNavigate && ![.setSelectedProvider, .logout].contains(message.selector) ? 1 : 0
                     return nil

@@ -5,6 +5,8 @@ internal import Timing
 ///
 /// Year, month and day, then hours, minutes and seconds, with any signs between them, then an offset from UTC such as
 /// `+0200`, `Z` or none; or day, name of the month and year, as RFC 1123 has it; or seconds or milliseconds since 1970.
+///
+/// What is not of the years from 2000 to 2999 stands for none, such as -1, or is a time that is left.
 struct PrintedInstant: Sendable, Hashable {
     let time: WallTime
 
@@ -15,7 +17,11 @@ struct PrintedInstant: Sendable, Hashable {
         case .string(let text): self.init(text)
         default: return nil
         }
+        guard Self.milliseconds.contains(time.milliseconds) else { return nil }
     }
+
+    /// Of the years from 2000 to 2999, in any offset.
+    private static let milliseconds: Range<Int64> = 946_598_400_000..<32_503_766_400_000
 
     private init(milliseconds: Int64) {
         time = WallTime(milliseconds: milliseconds)

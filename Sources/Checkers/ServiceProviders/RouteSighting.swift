@@ -10,6 +10,8 @@ struct RouteSighting: Hashable {
     /// The provider's name, or what the URL says where no provider of the case is meant.
     var provider: String
     var position: Int
+    /// Whether it may be about a login that there is already: its session, its end or its user.
+    var mayBeOfLogin = false
 }
 
 /// Finds what was sent where, for which MVPD.
@@ -58,7 +60,9 @@ struct RouteReader {
         let parts = URLParts(url)
         guard let mvpd = parts[RequestField.mvpd.rawValue], trace.mvpd(withID: mvpd) != nil else { return }
         sightings.append(
-            RouteSighting(mvpd: mvpd, provider: trace.provider(of: url) ?? parts.authority, position: position))
+            RouteSighting(
+                mvpd: mvpd, provider: trace.provider(of: url) ?? parts.authority, position: position,
+                mayBeOfLogin: parts.path.contains("logout")))
         if parts.path.contains("authenticate") { chosen = mvpd }
         if let code = parts[RequestField.registrationCode.rawValue], !code.isEmpty { codes.append((code, mvpd)) }
     }
@@ -92,7 +96,10 @@ struct RouteReader {
     private mutating func takeRequest(_ request: RequestEvent, _ position: Int) {
         guard request.purpose.isEntitlement || [.poll, .authenticate].contains(request.purpose) else { return }
         guard let mvpd = request[.mvpd] ?? mvpd(unnamedIn: request), trace.mvpd(withID: mvpd) != nil else { return }
-        sightings.append(RouteSighting(mvpd: mvpd, provider: request.provider, position: position))
+        sightings.append(
+            RouteSighting(
+                mvpd: mvpd, provider: request.provider, position: position,
+                mayBeOfLogin: [.session, .poll, .metadata, .logout].contains(request.purpose)))
     }
 
     /// By its registration code, where it has one: a request of a login that was cancelled may arrive when the next is

@@ -10,7 +10,14 @@ struct Routes {
     let sightings: [RouteSighting]
 
     static func all(in trace: CaseTrace) -> [Routes] {
-        let sightings = RouteReader.sightings(in: trace)
+        var sightings = RouteReader.sightings(in: trace)
+        // A login may be asked about and ended where it lives: only a reading has that go to the MVPD's present provider.
+        var seen: Set<RouteSighting> = []
+        sightings.removeAll { sighting in
+            var place = sighting
+            (place.position, place.mayBeOfLogin) = (0, false)
+            return !seen.insert(place).inserted && sighting.mayBeOfLogin
+        }
         return ConfigurationPhaseReader.phases(of: trace).enumerated().map { index, phase in
             // What the phase before sent may still arrive while this one goes on.
             let start = index == 0 ? phase.positions.lowerBound : phase.completions.first ?? phase.positions.upperBound

@@ -103,7 +103,7 @@ struct ExploreCommand: Command {
         let report = try ReportFolder(reportFolder, at: .now(), name: "hunt")
         try saying("the table cannot be written") {
             try File.write(table.csv, to: report.path + "/mutants.csv")
-            try ExploredFiles.write(rows.compactMap(\.finding), below: report.path)
+            try ExploredFiles.failed(below: report.path).write(rows.compactMap(\.finding?.contract))
         }
         console.line("table: \(report.path)")
         return .conformant

@@ -38,15 +38,15 @@ struct ExploreRun {
             explorer.corpus = try corpus?.choices(of: leg.platform) ?? []
             let outcome = try await explorer.explore(
                 atMost: options.runs?.value ?? .max,
-                found: { console.line("FAIL  \($0.id)  \(Script($0.scenario).title)") })
+                found: { console.line("FAIL  \($0.contract.id)  \(Script($0.scenario).title)") })
             if let statement = options.statement, outcome.scenarios == 0, outcome.isExhausted, code != .failed {
                 throw .impossible("no scenario was found on \(leg.platform) in which \(statement) is promised")
             }
             // What was found is told all the same where the corpus cannot be kept.
             var unkept: ToolError?
             do throws(ToolError) { try corpus?.keep(outcome, of: leg.platform) } catch { unkept = error }
-            tell(outcome, leg)
             let own = legs.count > 1 ? "\(report.path)/\(leg.name)" : report.path
+            try tell(outcome, leg, own)
             // Where no time was left nothing was found out.
             let found = outcome.scenarios == 0 ? .incomplete : try await confirm(outcome, leg, own)
             code = ExitCode.worst(of: [code, found])
@@ -57,26 +57,30 @@ struct ExploreRun {
         return code
     }
 
-    private func tell(_ outcome: Exploration, _ leg: Leg) {
+    private func tell(_ outcome: Exploration, _ leg: Leg, _ path: String) throws(ToolError) {
         console.line(
             "\(leg.name): \(Prose.count(outcome.scenarios, "scenario")) of \(outcome.moves) moves in \(outcome.steps) steps, "
                 + "\(Prose.count(outcome.findings.count, "failure")); \(outcome.coverage.statements.count) statements "
                 + "and \(outcome.coverage.size) moves in states and after others were tried")
-        for (reason, count) in outcome.undecided.sorted(by: { $0.value > $1.value }).prefix(options.isQuiet ? 0 : 5) {
-            console.line("  undecided \(count): \(reason)")
+        let undecided = outcome.undecided.sorted { $0.value.count > $1.value.count }.prefix(5)
+        let files = ExploredFiles.undecided(below: path)
+        try saying("what is undecided cannot be written") { try files.write(undecided.map(\.value.contract)) }
+        guard !options.isQuiet else { return }
+        for (reason, open) in undecided {
+            console.line("  undecided \(open.count): \(reason)\n    such as \(files.path(of: open.contract))")
         }
     }
 
     /// Runs the contracts of what failed once more, with everything that a run leaves behind.
     private func confirm(_ outcome: Exploration, _ leg: Leg, _ path: String) async throws(ToolError) -> ExitCode {
         guard !outcome.findings.isEmpty else { return .conformant }
-        try saying("what was found cannot be written") { try ExploredFiles.write(outcome.findings, below: path) }
+        let (files, contracts) = (ExploredFiles.failed(below: path), outcome.findings.map(\.contract))
+        try saying("what was found cannot be written") { try files.write(contracts) }
         var specifications = folder.specifications
         let diagnostics = Diagnostics()
         specifications.catalog.cases = specifications.cases(
-            in: outcome.findings.map {
-                Catalog.File(
-                    path: "\(path)/explored/\($0.id).yaml", area: SpecFolder.foreignArea, bytes: Array($0.text.utf8))
+            in: contracts.map {
+                Catalog.File(path: files.path(of: $0), area: SpecFolder.foreignArea, bytes: Array($0.text.utf8))
             }, dialect: SpecFolder.dialect, diagnostics: diagnostics)
         var run = RunCommand()
         run.implementation = options.implementation

@@ -1,11 +1,22 @@
 import Documents
 import Exploration
 
-/// The contracts of what exploring found, in the folder `explored`.
-enum ExploredFiles {
-    static func write(_ findings: [Explored], below folder: String) throws(FileError) {
-        guard !findings.isEmpty else { return }
-        try Folder.create(folder + "/explored")
-        for finding in findings { try File.write(finding.text, to: "\(folder)/explored/\(finding.id).yaml") }
+/// Contracts of scenarios, in a folder of a report.
+struct ExploredFiles {
+    /// The report's own folder.
+    let report: String
+    /// The folder in it: what failed is apart from what could not be decided.
+    let name: String
+
+    static func failed(below report: String) -> Self { Self(report: report, name: "explored") }
+    static func undecided(below report: String) -> Self { Self(report: report, name: "undecided") }
+
+    func path(of contract: Exploration.Trial) -> String { "\(report)/\(name)/\(contract.id).yaml" }
+
+    /// Makes the folder where there is something to write.
+    func write(_ contracts: [Exploration.Trial]) throws(FileError) {
+        guard !contracts.isEmpty else { return }
+        try Folder.create("\(report)/\(name)")
+        for contract in contracts { try File.write(contract.text, to: path(of: contract)) }
     }
 }

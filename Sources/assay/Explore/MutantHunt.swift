@@ -163,7 +163,7 @@ struct HuntTable {
         "mutant,found,moves to find,moves of the smallest,contract\n"
             + rows.map { row in
                 "\(row.mutant.id),\(row.finding == nil ? "no" : "yes"),\(row.moves),"
-                    + "\(row.finding?.scenario.moves.count ?? 0),\(row.finding?.id ?? "")\n"
+                    + "\(row.finding?.scenario.moves.count ?? 0),\(row.finding?.contract.id ?? "")\n"
             }.joined()
     }
 }

@@ -33,6 +33,10 @@ import Testing
         ("application/x-www-form-urlencoded", "visitor=v-1&x=%C3%84", "x", "Ä"),
         ("application/x-www-form-urlencoded", "data=%7B%22a%22%3A%22%5Cu00c4%22%7D", "data.a", "Ä"),
         ("application/x-www-form-urlencoded", "data=%7B%22a%22%3A", "data", "{\"a\":"),
+        // In Base64, and in the alphabet for URLs without padding.
+        ("application/x-www-form-urlencoded", "data=eyJ0b3duIjoiWsO8cmljaCJ9", "data.town", "Zürich"),
+        ("application/x-www-form-urlencoded", "data=W3siYSI6ICI_Pz8ifV0", "data.0.a", "???"),
+        ("application/x-www-form-urlencoded", "data=everything", "data", "everything"),
     ])
     func theWholeBodyIsRecorded(_ type: String, _ body: String, _ name: String, _ value: String) throws {
         let request = try recorded("POST", "/reggie/v1/R/regcode", headers: [("Content-Type", type)], body: body)
@@ -60,7 +64,8 @@ import Testing
 
     @Test(arguments: [
         #"{"proof": {"software_statement": "my-secret"}}"#, #"{"tokens": {"access_token": ["my-secret"]}}"#,
-        "<a><password>my-secret</password></a>",
+        "<a><password>my-secret</password></a>", "refresh_token=%7B%22a%22%3A%22my-secret%22%7D",
+        "refresh_token=eyJhIjoibXktc2VjcmV0In0=",
     ])
     func whatIsSecretStaysSecretInsideOfDocuments(_ body: String) throws {
         let request = try recorded("POST", "/o/client/register", body: body)

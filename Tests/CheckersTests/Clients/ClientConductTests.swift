@@ -157,6 +157,27 @@ import Timing
         #expect(outcomes["sound-tokens"] == .pass)
     }
 
+    /// What was sent before an answer had left cannot know of it.
+    @Test(arguments: [
+        ("renewed-access-tokens", Purpose.authorize, 401, "", "/x"),
+        ("living-codes", .poll, 400, "invalid_authentication_session", "/api/v2/R/profiles/code/A"),
+    ])
+    func requestsBesideEachOtherKnowNothingOfEachOthersAnswers(
+        rule: String, purpose: Purpose, status: Int, reason: String, path: String
+    ) {
+        func outcome(isBeside: Bool) -> Outcome? {
+            outcomes { tape in
+                let first = tape.request(purpose, at: "sp1", path: path, ["authorization": "A"])
+                if !isBeside { tape.reply(first, status: status, reason: reason) }
+                let second = tape.request(purpose, at: "sp1", path: path, ["authorization": "A"])
+                if isBeside { tape.reply(first, status: status, reason: reason) }
+                tape.reply(second, status: status, reason: reason)
+            }[rule]
+        }
+        #expect(outcome(isBeside: true) == .pass)
+        #expect(outcome(isBeside: false) == .fail)
+    }
+
     @Test func aLogoutOfSomethingElseEndsNothing() {
         for fields in [["requestor_id": "S"], ["mso_id": "N"], ["resource": "News"]] {
             let outcomes = outcomes { tape in

@@ -114,6 +114,14 @@ extension InvariantTests {
                 tape.open()
                 tape.request(.authorize, at: "sp1", ["mso_id": Tape.value("A")])
             }),
+        // Only an extension says that these wait.
+        Breach(
+            "nothing-before-configuration", "AE-Q-006",
+            right: { $0.request(.preauthorize, at: "sp1") },
+            wrong: { tape in
+                tape.open()
+                tape.request(.preauthorize, at: "sp1")
+            }),
         Breach(
             "routing", "AE-SP-008", "AE-SP-009",
             right: { tape in
@@ -202,6 +210,20 @@ extension InvariantTests {
             wrong: { tape in
                 tape.call(.checkAuthentication, returns: false)
                 tape.add(.callThrew(number: 1, message: "not ready"))
+            }),
+        // Two logins may end at a page each.
+        Breach(
+            "one-navigation", "AE-NAV-006",
+            right: { tape in
+                tape.call(.logout)
+                tape.navigate("A", to: "sp1")
+                tape.call(.handleExternalURL, ("url", "adobepass://ios.app"))
+                tape.navigate("B", to: "sp1")
+            },
+            wrong: { tape in
+                tape.call(.logout)
+                tape.navigate("A", to: "sp1")
+                tape.navigate("B", to: "sp1")
             }),
         Breach(
             "one-navigation", "AE-NAV-006",

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 import Testing
 
 @testable import Checkers
@@ -51,6 +52,28 @@ import Testing
         let broken = try broken(breach.wrong)
         #expect(broken.keys.sorted() == [breach.invariant])
         #expect(Set(breach.statements).isSubset(of: broken[breach.invariant] ?? []))
+    }
+
+    /// AE-STO-002: what is stored answers after a restart.
+    @Test(arguments: [true, false])
+    func whatWasPreauthorizedMayBeToldAfterARestart(isStored: Bool) throws {
+        var tape = Tape()
+        tape.configure("sp1")
+        tape.request(.preauthorize, at: "sp1")
+        tape.open()
+        tape.configure("sp1")
+        tape.call(.checkPreauthorizedResources, ("resources", ["news"]))
+        tape.callback(.preauthorizedResources, ("resources", ["news"]))
+        let testCase = try bench.makeCase(
+            """
+            fixture:
+              persistent-storage: \(isStored)
+            steps:
+              - configure: [sp1]
+              - await: "preauthorizedResources:"
+            """)
+        let trace = CaseTrace(testCase, tape.observations, .sample(), rules: Rulebook(api: bench.api))
+        #expect(Invariant.askedBeforeTold.findings(trace).isEmpty == isStored)
     }
 
     @Test func everyRuleHasABreach() {

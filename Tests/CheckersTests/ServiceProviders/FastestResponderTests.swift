@@ -207,6 +207,17 @@ import Testing
         #expect(try judgement(tape).violations.isEmpty == isRight)
     }
 
+    /// A login may be ended where it lives; that its MVPD is another provider's by now is so for new requests.
+    @Test(arguments: [(Purpose.logout, true), (.session, true), (.authorize, false)])
+    func aLoginMayBeEndedAtTheProviderOfTheEarlierPhase(purpose: Purpose, isRight: Bool) throws {
+        var tape = phase()
+        tape.probeBinding("B", at: "sp1")
+        tape.request(.session, at: "sp1", ["mso_id": Tape.value("B")])
+        tape.configure("sp3")
+        tape.request(purpose, at: "sp1", ["mso_id": Tape.value("B")])
+        #expect(try judgement(tape).violations.isEmpty == isRight)
+    }
+
     @Test func aNewPhaseMayBindAnew() throws {
         var tape = phase()
         tape.probeBinding("B", at: "sp1")
