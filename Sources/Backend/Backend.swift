@@ -149,11 +149,31 @@ package final class Backend: Sendable {
         reception.world.change { world in _ = world.change(session) { $0.renewLogins() } }
     }
 
-    /// The registration codes that the session was given, the latest first.
-    package func registrationCodes(_ session: SessionID) -> [String] {
+    /// A registration code that a session was given.
+    package struct IssuedCode: Sendable {
+        package let text: String
+        /// The address of the service provider that issued it.
+        package let base: String
+        /// Whether it is of a session of REST API v2.
+        package let isSession: Bool
+        /// Whether the client has given it back.
+        package let isTakenBack: Bool
+
+        package init(text: String, base: String, isSession: Bool, isTakenBack: Bool) {
+            (self.text, self.base) = (text, base)
+            (self.isSession, self.isTakenBack) = (isSession, isTakenBack)
+        }
+    }
+
+    /// The registration codes that the session was given: the latest first, and last those that were taken back.
+    package func registrationCodes(_ session: SessionID) -> [IssuedCode] {
         reception.world.change { world in
             world.change(session) { state in
-                state.codes.sorted { $0.value.generated > $1.value.generated }.map(\.key)
+                let valid = state.codes.sorted { $0.value.generated > $1.value.generated }.map { code, record in
+                    IssuedCode(text: code, base: record.base, isSession: record.session != nil, isTakenBack: false)
+                }
+                return valid
+                    + state.codesTakenBack.map { IssuedCode(text: $0, base: "", isSession: false, isTakenBack: true) }
             } ?? []
         }
     }

@@ -15,6 +15,8 @@ package struct Generator: Sendable {
     /// The choices of scenarios that were through something new.
     package private(set) var interesting: [Choices] = []
     private var turn = 0
+    /// How many scenarios are drawn for one that promises the statement.
+    var maxDraws = 3_000
     /// What is tried before anything new.
     private var waiting: [Choices]
 
@@ -52,7 +54,7 @@ package struct Generator: Sendable {
             if kept.scenario.isDemanding { return kept }
         }
         guard statement == nil else {
-            for _ in 0..<3_000 {
+            for _ in 0..<maxDraws {
                 let made = taken(draw())
                 if isWanted(made.scenario) { return made }
             }

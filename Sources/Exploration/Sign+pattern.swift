@@ -63,7 +63,10 @@ extension Sign {
                     + ", description: \(message.isEmpty ? Self.words : Script.quoted(message))")
         case .refused(let resource): return Self.callback(Self.failure, "resource: \(world.written(resource))")
         case .preauthorized(let resources):
-            return Self.callback("preauthorizedResources:", "resources: { ids: [\(world.written(resources))] }")
+            let list = "{ ids: [\(world.written(resources))] }"
+            // No list is as good as an empty one.
+            let content = resources.isEmpty ? "{ one-of: [\(list), { absent: true }] }" : list
+            return Self.callback("preauthorizedResources:", "resources: \(content)")
         case .preauthorizedAmongOthers(let resource):
             return Self.callback("preauthorizedResources:", "any: { contains: \(world.written(resource)) }")
         case .preauthorization: return Self.callback("preauthorizedResources:")

@@ -23,7 +23,7 @@ import Testing
         var exploration = Exploration(
             Generator(seed: 1, isTelevision: false), isTelevision: false, digest: { String($0.count) + "0000000000" }
         ) { trials, _ in trials.map { Self.verdict($0) } }
-        await exploration.explore(atMost: 128)
+        await exploration.explore(atMost: 64)
         let broken = exploration.findings.map { $0.verdict.findings.flatMap(\.statements) }
         #expect(Set(broken) == [["AE-CHKN-004"], ["AE-OPT-001"]])
         #expect(exploration.findings.count == 2)
@@ -34,8 +34,8 @@ import Testing
             Generator(seed: 1, isTelevision: false), isTelevision: false, digest: { String($0.count) + "0000000000" }
         ) { trials, _ in trials.map { Self.verdict($0) } }
         exploration.stopsAtFirst = true
-        exploration.width = 128
-        await exploration.explore(atMost: 128)
+        exploration.width = 64
+        await exploration.explore(atMost: 64)
         #expect(exploration.findings.count == 1)
         let open = exploration.undecided["failed in a new way, but the search had ended"]
         #expect(open.map { $0.count > 0 && $0.contract.text.contains("# found by exploring: wrong") } == true)
@@ -50,7 +50,7 @@ import Testing
             return trials.map { Self.verdict($0) }
         }
         (exploration.stopsAtFirst, exploration.shrinks) = (true, false)
-        await exploration.explore(atMost: 128)
+        await exploration.explore(atMost: 64)
         #expect(exploration.findings.count == 1)
         #expect(judged.withLock(\.self) == exploration.scenarios)
     }
@@ -68,7 +68,7 @@ import Testing
             }
         }
         exploration.stopsAtFirst = true
-        await exploration.explore(atMost: 128)
+        await exploration.explore(atMost: 64)
         let found = try #require(exploration.findings.first)
         #expect(found.scenario.isCrowd)
         #expect(Scenario(found.choices, isTelevision: false) == found.scenario)
@@ -91,7 +91,7 @@ import Testing
                 return verdict
             }
         }
-        await exploration.explore(atMost: 128)
+        await exploration.explore(atMost: 64)
         #expect(exploration.findings.isEmpty)
         #expect(exploration.undecided.mapValues(\.count) == ["seen once, and not again: wrong": 1])
     }

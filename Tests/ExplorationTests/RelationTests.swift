@@ -18,7 +18,7 @@ import Testing
     @Test func everyRelationIsTriedAndTheModelSaysTheSameOfBoth() {
         var generator = Generator(seed: 3, isTelevision: false, focus: .relations)
         var seen: Set<Relation> = []
-        for _ in 0..<600 {
+        for _ in 0..<600 where seen.count < Relation.allCases.count {
             guard let scenario = generator.next()?.scenario, let relation = scenario.relation else { continue }
             let twin = scenario.twin(by: relation)
             #expect(
@@ -47,8 +47,8 @@ import Testing
 
     @Test func withoutAFocusSomeScenariosAreComparedAndMostAreNot() {
         var generator = Generator(seed: 3, isTelevision: true)
-        let related = (0..<400).count { _ in generator.next()?.scenario.relation != nil }
-        #expect((20..<150).contains(related))
+        let related = (0..<150).count { _ in generator.next()?.scenario.relation != nil }
+        #expect((5..<60).contains(related))
     }
 
     @Test func whatDiffersStandsInTheMatrix() {

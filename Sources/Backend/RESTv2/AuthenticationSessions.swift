@@ -144,6 +144,7 @@ extension SessionState {
             id: random.uuid(), requestor: call.requestor, device: device, mvpd: mvpd, generated: call.now,
             expires: call.now + scenario.lifetimes.registrationCode, deviceInfo: call.incoming.header("X-Device-Info"),
             userAgent: call.incoming.header("user-agent"))
+        record.base = call.incoming.base
         record.session = AuthenticationSession(
             client: call.client, domainName: call["domainName"], redirectURL: redirectURL,
             identities: identities(call).map(\.text))

@@ -1,4 +1,5 @@
 internal import Documents
+internal import Encodings
 internal import Evidence
 internal import HTTPServer
 internal import ServiceProtocol
@@ -136,6 +137,10 @@ extension RequestFacts {
             }
         }
         addAll(named + sent)
+        // Headers carry ASCII: what is escaped there counts as what it stands for.
+        for field in request.headers.fields where field.value.contains("%") {
+            add(field.name + ".unescaped", PercentEncoding.decode(field.value, plusIsSpace: false))
+        }
         isTyped = hidingForms && [.page, .authenticate].contains(purpose)
         addAll(RecordedBody(request, form: form).fields)
         return fields

@@ -22,11 +22,12 @@ extension SessionState {
             lifetime = .seconds(seconds)
         }
         let code = random.registrationCode()
-        let record = RegistrationCode(
+        var record = RegistrationCode(
             id: random.uuid(), requestor: requestor, device: device, mvpd: incoming.mvpd, generated: incoming.now,
             expires: incoming.now + lifetime,
             deviceInfo: incoming.header("x-device-info") ?? incoming["device_info"],
             userAgent: incoming.header("user-agent"), info: RegistrationCode.told(incoming))
+        record.base = incoming.base
         codes[code] = record
         freshCanaries.append(code)
         return tell(record, code: code, status: 201, format: incoming.format)
@@ -40,6 +41,7 @@ extension SessionState {
         }
         if incoming.request.method == "DELETE" {
             codes[code] = nil
+            codesTakenBack.append(code)
             return .empty(status: 204)
         }
         return tell(record, code: code, status: 200, format: incoming.format)

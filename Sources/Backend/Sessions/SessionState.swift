@@ -24,6 +24,8 @@ struct SessionState: Sendable {
     /// By their text.
     var accessTokens: [String: AccessToken] = [:]
     var codes: [String: RegistrationCode] = [:]
+    /// Codes that the client has given back.
+    var codesTakenBack: [String] = []
     /// The latest of each.
     var sessionCodes: [SessionOwner: String] = [:]
     /// Questions to MVPDs through the platform, by their ID.
@@ -203,6 +205,8 @@ struct RegistrationCode: Sendable {
     var info: [String: String] = [:]
     /// Nil in the older generations.
     var session: AuthenticationSession?
+    /// The address of the service provider that issued it; empty where that is not known any more.
+    var base = ""
 }
 
 /// A login on its way through the MVPD's pages.

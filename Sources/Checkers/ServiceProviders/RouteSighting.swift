@@ -113,7 +113,9 @@ struct RouteReader {
         switch purpose {
         // Whether the service still knows a login may be asked of each that is kept.
         case .session where chosen == authenticated && kept.count > 1: nil
-        case .registrationCode, .session, .poll, .freePreview: chosen
+        // A code may be fetched before anybody chooses.
+        case .registrationCode: nil
+        case .session, .poll, .freePreview: chosen
         case .authorize, .authorizationToken, .mediaToken, .preauthorize, .metadata:
             chosen == nil || chosen == authenticated ? authenticated : nil
         default: nil

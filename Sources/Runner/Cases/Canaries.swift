@@ -155,10 +155,13 @@ extension UserAccount.Metadata {
 extension MVPDScript {
     init(_ listing: Fixture.Listing, at provider: String, canaries: Canaries) {
         let id = canaries[listing.name] ?? listing.name
+        // What follows for an MVPD that cannot authenticate is left open in part.
+        let usual = ["canAuthenticate": "true"]
+        let own = listing.properties.filter { !["displayName", "logoUrl", "logout"].contains($0.key) }
         self.init(
             id: id, displayName: listing.displayName(of: id, at: provider),
             logoURL: listing.logoURL(of: id, at: provider),
-            properties: listing.properties.filter { !["displayName", "logoUrl", "logout"].contains($0.key) })
+            properties: usual.merging(own) { $1 })
         logout = listing.properties["logout"].flatMap(LogoutStyle.init) ?? .service
     }
 }

@@ -8,20 +8,22 @@ import Specification
 extension CaseRun {
     /// The user types the registration code on a second device, and logs in there (service-protocol.md 4.3, 7.3).
     ///
-    /// Under which key the port reports the code is not documented, so any text of the report may hold it.
+    /// Under which key the port reports the code is not documented, so any text of the report may hold it. With a code
+    /// that the port has given back nobody can log in, and that is all that comes of it.
     func useSecondScreen() async throws(StepFailure) {
         guard let code = reportedCode else {
             throw StepFailure(.page, "the port has not reported a registration code of the service")
         }
+        if code.isTakenBack { return }
         guard let mvpd = selectedMVPD else { throw StepFailure(.page, "no MVPD was selected") }
-        let (base, isSession) = registration
-        var address = "\(base)/api/v2/authenticate/\(PercentEncoding.encode(presentRequestor))/\(code)"
-        if !isSession {
+        var address = "\(code.base)/api/v2/authenticate/\(PercentEncoding.encode(presentRequestor))/\(code.text)"
+        if !code.isSession {
             let query = PercentEncoding.encodeForm([
-                ("reg_code", code), ("requestor_id", presentRequestor), ("mso_id", mvpd), ("domain_name", "adobe.com"),
+                ("reg_code", code.text), ("requestor_id", presentRequestor), ("mso_id", mvpd),
+                ("domain_name", "adobe.com"),
                 ("noflash", "true"), ("no_iframe", "true"), ("redirect_url", "second-screen://done"),
             ])
-            address = "\(base)/api/v1/authenticate?\(query)"
+            address = "\(code.base)/api/v1/authenticate?\(query)"
         }
         if try await walkByHand(.secondScreen, from: address) != nil { return }
         let browser = browser
@@ -33,7 +35,7 @@ extension CaseRun {
     }
 
     /// The latest code of the service that is in a status report.
-    private var reportedCode: String? {
+    private var reportedCode: Backend.IssuedCode? {
         let reports = log.observations.compactMap { observation -> Message? in
             guard case .callback(let callback) = observation.event, callback.message.selector == .status else {
                 return nil
@@ -42,10 +44,13 @@ extension CaseRun {
         }
         if let backend = runner.providers.simulator {
             let texts = reports.flatMap { $0["statusDictionary"]?.texts ?? [] }
-            return backend.registrationCodes(session).first { code in texts.contains { $0.contains(code) } }
+            return backend.registrationCodes(session).first { code in texts.contains { $0.contains(code.text) } }
         }
         // What a service elsewhere has given is not known, but codes look like nothing else in a report.
-        return reports.flatMap(\.likelyCodes).last
+        return reports.flatMap(\.likelyCodes).last.map { code in
+            let (base, isSession) = registration
+            return Backend.IssuedCode(text: code, base: base, isSession: isSession, isTakenBack: false)
+        }
     }
 
     /// The requestor that the application set last.
@@ -65,7 +70,7 @@ extension CaseRun {
         return gated.login(at: selectedMVPD) ?? own
     }
 
-    /// The service provider that issued the code, and whether as a session of REST API v2; the second screen uses the same.
+    /// The service provider that was asked for a code last, and whether for a session of REST API v2.
     private var registration: (base: String, isSession: Bool) {
         for observation in log.observations.reversed() {
             if case .request(let request) = observation.event, request.purpose == .registrationCode,

@@ -147,17 +147,32 @@ extension Walker {
         return before.last { if case .quiet = $0.event { true } else { false } }?.sequence ?? .min
     }
 
+    /// The codes that were reported before the last login: a report that has no other offers none.
+    private var usedCodes: Set<String> {
+        let observations = observations
+        let login = observations.lastIndex { observation in
+            guard case .callback(let callback) = observation.event else { return false }
+            let message = callback.message
+            return message.selector == .setAuthenticationStatus
+                && message["status"] == .int(StatusCode.success.rawValue)
+        }
+        return observations[..<(login ?? 0)].reduce(into: []) { codes, observation in
+            if case .callback(let callback) = observation.event { codes.formUnion(callback.message.likelyCodes) }
+        }
+    }
+
     /// Waits for an event that no earlier step has taken.
     private func take(_ pattern: Pattern, _ due: Step.Due) async throws(StepFailure) -> Int? {
         // What is taken first has been told for the first time.
         let passed = taken.isEmpty ? [] : taken.union(repeated(observations))
         let quiet = quietBeforeLastCall
+        let used = pattern.subject == .loginOffered ? usedCodes : []
         let bindings = canaries.bindings
         let matches = matches
         let found = Mutex<Int?>(nil)
         try await wait(for: pattern, due: due) { observation in
             guard observation.sequence > quiet, pattern.subject.couldBe(observation.event),
-                !passed.contains(observation.sequence),
+                !passed.contains(observation.sequence), !observation.event.reportsNothing(but: used),
                 matches(pattern, observation, bindings)
             else { return false }
             found.withLock { $0 = observation.sequence }
@@ -229,4 +244,13 @@ extension Template {
 extension StepFailure {
     /// Why a step is broken off that the run does not wait for any more.
     static let stopped = StepFailure(.stopped, "the run was stopped")
+}
+
+extension Event {
+    /// Whether it is a report whose codes are all among these.
+    fileprivate func reportsNothing(but codes: Set<String>) -> Bool {
+        guard !codes.isEmpty, case .callback(let callback) = self else { return false }
+        let own = callback.message.likelyCodes
+        return !own.isEmpty && codes.isSuperset(of: own)
+    }
 }

@@ -54,7 +54,8 @@ package final class Browser {
     private func go(_ first: HTTPRequest, sendsForms: Bool) async -> Place {
         var request = first
         for _ in 0..<20 {
-            guard request.url.hasPrefix("http://") || request.url.hasPrefix("https://") else {
+            // A scheme has no case (RFC 3986, 3.1).
+            guard ["http", "https"].contains(request.url.prefix { $0 != ":" }.lowercased()) else {
                 return arrive(.customURL(request.url))
             }
             let response: HTTPResponse

@@ -38,7 +38,7 @@ package struct APIAdvancedStatus: Sendable, Hashable {
     }
 
     static func matches(pattern: String, _ reported: String) -> Bool {
-        guard pattern.lowercased().hasSuffix("xx") else { return pattern == reported }
+        guard pattern.lowercased().hasSuffix("xx"), pattern != reported else { return pattern == reported }
         let digits = reported.utf8.suffix(2)
         return reported.utf8.count == pattern.utf8.count && reported.hasPrefix(pattern.dropLast(2))
             && digits.allSatisfy { (0x30...0x39).contains($0) }

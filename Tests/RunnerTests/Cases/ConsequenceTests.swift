@@ -17,7 +17,7 @@ extension WholeRunsThatWait {
         @Test(arguments: [
             (
                 "login-ends-twice",
-                ["forced-authentication", "login-after-logout", "change-of-mind", "authentication-cannot-start"]
+                ["forced-authentication", "login-after-logout", "change-of-mind"]
             ),
             ("logout-ends-twice", ["logout", "dialog-after-logout", "logout-without-apple"]),
             ("token-twice", ["authorizations-wait-for-one-login"]),
@@ -25,7 +25,7 @@ extension WholeRunsThatWait {
             (
                 "preauthorization-twice",
                 [
-                    "preauthorization-resolved-from-cache", "preauthorization-without-cache", "preauthorized-resources",
+                    "preauthorization-with-cache", "preauthorization-without-cache", "preauthorized-resources",
                     "preauthorizations-at-once",
                 ]
             ),
