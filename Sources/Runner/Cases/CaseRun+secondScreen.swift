@@ -34,7 +34,7 @@ extension CaseRun {
         }
     }
 
-    /// The latest code of the service that is in a status report.
+    /// The code of the service that the latest status report has; one that a login was made with only where there is no other.
     private var reportedCode: Backend.IssuedCode? {
         let reports = log.observations.compactMap { observation -> Message? in
             guard case .callback(let callback) = observation.event, callback.message.selector == .status else {
@@ -43,8 +43,13 @@ extension CaseRun {
             return callback.message
         }
         if let backend = runner.providers.simulator {
-            let texts = reports.flatMap { $0["statusDictionary"]?.texts ?? [] }
-            return backend.registrationCodes(session).first { code in texts.contains { $0.contains(code.text) } }
+            let issued = backend.registrationCodes(session)
+            let reported = reports.reversed().compactMap { report in
+                let texts = report["statusDictionary"]?.texts ?? []
+                return issued.first { code in texts.contains { $0.contains(code.text) } }
+            }
+            let used = usedCodes
+            return reported.first { !used.contains($0.text) } ?? reported.first
         }
         // What a service elsewhere has given is not known, but codes look like nothing else in a report.
         return reports.flatMap(\.likelyCodes).last.map { code in

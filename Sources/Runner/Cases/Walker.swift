@@ -148,7 +148,7 @@ extension Walker {
     }
 
     /// The codes that were reported before the last login: a report that has no other offers none.
-    private var usedCodes: Set<String> {
+    var usedCodes: Set<String> {
         let observations = observations
         let login = observations.lastIndex { observation in
             guard case .callback(let callback) = observation.event else { return false }
