@@ -9,6 +9,18 @@ import Tokens
 
 /// Devices without a browser: a code on the television, a login on a second screen.
 @Suite struct ClientlessTests {
+    @Test func itIsKnownWhoIssuedACodeAndWhetherItWasTakenBack() throws {
+        let bench = try Bench(endpoints: 2, openWorld: OpenWorld())
+        let televisions = try bench.backend.baseURLs.map { try Television($0, format: "json") }
+        let codes = try televisions.map { try $0.value("code", of: $0.post("/reggie/v1/REF30/regcode")) }
+        televisions[0].send("DELETE", "/reggie/v1/REF30/regcode/\(codes[0])")
+        #expect(televisions[0].receive().status == 204)
+        let session = try #require(bench.log.all.first { $0.event.request != nil }?.session)
+        let issued = bench.backend.registrationCodes(session)
+        #expect(issued.map(\.text) == [codes[1], codes[0]] && issued.map(\.isTakenBack) == [false, true])
+        #expect(issued.first?.base == bench.backend.baseURLs[1])
+    }
+
     @Test(arguments: ["json", "xml"])
     func aTelevisionIsActivatedOnASecondScreenAndPlays(_ format: String) throws {
         let bench = try Bench(openWorld: OpenWorld())
