@@ -51,6 +51,7 @@ import Testing
         #expect(table.errorCode(" ") == nil)
         #expect(table.status(0)?.symbol == "ACCESS_ENABLER_STATUS_ERROR")
         #expect(table.advancedStatus("CFG512")?.id == "CFG5xx")
+        #expect(table.advancedStatus("CFG5xx")?.id == "CFG5xx", "as it is printed")
         #expect(table.advancedStatus("CFG5x") == nil)
         #expect(table.advancedStatus("APPL_ERROR")?.id == "AAPL")
     }
