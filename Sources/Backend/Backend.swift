@@ -152,7 +152,7 @@ package final class Backend: Sendable {
     /// A registration code that a session was given.
     package struct IssuedCode: Sendable {
         package let text: String
-        /// The address of the service provider that issued it.
+        /// The address of the service provider that issued it; empty where the code was given back.
         package let base: String
         /// Whether it is of a session of REST API v2.
         package let isSession: Bool

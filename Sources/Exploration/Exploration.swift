@@ -271,7 +271,8 @@ package struct Exploration: Sendable {
     private static func remark(_ verdict: Verdict) -> [String] {
         let all = verdict.findings
         guard let finding = all.first(where: { $0.standing == .violated }) ?? all.first else { return [] }
-        return ["found by exploring: \(finding.message)", "expected: \(finding.expected)", "seen: \(finding.seen)"]
+        let head = finding.standing == .violated ? "found by exploring" : "could not be decided"
+        return ["\(head): \(finding.message)", "expected: \(finding.expected)", "seen: \(finding.seen)"]
             .map { $0.split(separator: "\n").joined(separator: " ") }
     }
 }

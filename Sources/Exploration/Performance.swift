@@ -101,9 +101,13 @@ struct Performance {
         case .signIn(let mvpd, let data, let isForced):
             return entries(of: Model(world).login(with: mvpd, data: data, isForced: isForced, in: move.before) ?? [])
         case .late(let call, let request, let meanwhile, let isLoggedOut):
+            // A port may ask first who is logged in, and learn there that nobody is.
             return (isLoggedOut ? [Entry("quiesce"), Entry("log-out-remotely")] : [])
                 + [Entry("hold: \(request.rawValue)", at)] + [self.call(call)].compactMap(\.self)
-                + [Entry("await-held: \(request.rawValue)", at)]
+                + [
+                    isLoggedOut
+                        ? Entry("await: { request: entitlement, \(at) }") : Entry("await-held: \(request.rawValue)", at)
+                ]
                 + entries(ofActs: meanwhile)
                 + [Entry("release: \(route)", "of: \(request.rawValue)"), Entry("let-go: \(request.rawValue)", at)]
         case .authorizeInVain(let resource, let isCheck, let request, let fault):

@@ -44,7 +44,7 @@ extension Act.Question {
         let question = "arguments: { object: \(keys(world)) }"
         return switch self {
         case .user(let name): "\(question), any: { contains: \(Script.quoted(text(of: name))) }"
-        default: "\(question), metadata: { not: { one-of: [{ instant: false }, \"0\", 0] } }"
+        default: "\(question), metadata: { instant: true }"
         }
     }
 

@@ -80,7 +80,7 @@ extension Model {
         var answer = Answer(state)
         answer.owed = [Promise(.configured, "AE-REQ-008")]
         answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
-        // What was asked in this run of the application may be known.
+        // What the phase before has fetched may be known.
         let known = state.programmers[requestor] == nil ? [] : state.providers
         answer.asked = Set(providers).subtracting(known).sorted().map {
             Promise(.requestTo([$0], .configuration), "AE-REQ-006", "AE-SP-001")

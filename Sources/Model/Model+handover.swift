@@ -87,9 +87,10 @@ extension Model {
         return answer
     }
 
-    /// A login that cannot begin (AE-AUTHN-023).
+    /// A login that cannot begin (AE-AUTHN-023), where it begins with a registration code: on iOS it need not.
     func askInVain(_ mvpd: String, _ state: State) -> Answer? {
-        guard state.present.login == .none, world.trait(mvpd) == .plain, let picker = begin(.authentication, state),
+        guard world.isTelevision, state.present.login == .none, world.trait(mvpd) == .plain,
+            let picker = begin(.authentication, state),
             case .picker = picker.next.flow, var answer = choose(mvpd, picker.next)
         else { return nil }
         answer.owed = [Promise(.failed, "AE-AUTHN-017", "AE-AUTHN-023")]

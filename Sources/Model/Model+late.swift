@@ -26,7 +26,9 @@ extension Model {
         answer.owed = end.owed
         answer.allowed = parts.flatMap(\.answer.allowed)
         if isLoggedOut {
-            // Only the login before has ended: the new one stands, and nobody is asked for another (AE-DPD-007).
+            // Only the login before has ended: the new one stands, and nobody is asked for another (AE-DPD-007). A call that
+            // asks for a login where there is none may do so before the new one is there.
+            if case .authorize(_, isCheck: false, _) = call { return nil }
             guard end.next.present.login != state.present.login, case .valid = end.next.present.login,
                 state.programmers.count == 1, state.present.others.isEmpty
             else { return nil }

@@ -3,8 +3,8 @@ import Testing
 @testable import Exploration
 
 @Suite struct ScriptTests {
-    private func text(_ moves: [[Int]], world: [Int] = []) -> String {
-        Script(Scenario(Choices(world: world, moves: moves), isTelevision: false)).text(id: "x")
+    private func text(_ moves: [[Int]], world: [Int] = [], isTelevision: Bool = false) -> String {
+        Script(Scenario(Choices(world: world, moves: moves), isTelevision: isTelevision)).text(id: "x")
     }
 
     private func kind(_ kind: MoveKind) -> [Int] { [kind.rawValue, 0, 0, 0, 0, 0, 0] }
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func aLoginComesToNothingForTheCodeOrTheUser() {
-        let vain = text([kind(.configure), kind(.askInVain)])
+        let vain = text([kind(.configure), kind(.askInVain)], isTelevision: true)
         // A port may ask for the code as soon as it is asked for a login.
         #expect(
             vain.contains(

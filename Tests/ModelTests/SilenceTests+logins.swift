@@ -7,16 +7,23 @@ extension SilenceTests {
     /// AE-AUTHN-017, AE-AUTHN-023, AE-URL-004; whether a login stays that another was to replace is not said.
     @Test func aLoginThatFailsEndsWithAnError() throws {
         let asked: [Act] = [.configure(.usual, [0]), .getAuthentication(isForced: false)]
-        let vain = try answer(.askInVain("A", .refuse), after: asked[0])
-        #expect(signs(vain.owed) == [.failed] && vain.next.flow == .none && signs(vain.forbidden) == [.authenticated])
-        let again = try #require(model.answer(to: asked[1], in: vain.next))
-        #expect(signs(again.owed) == [.picker(["A", "B"])])
         let given = try answer(.giveUp, after: asked[0], asked[1], .choose("A"))
         #expect(signs(given.owed) == [.loggedOut] && given.next.present.login == .none)
         for end in [.giveUp, .logInInVain(.refuse)] as [Act] {
             let other = try answer(end, after: .configure(.usual, [0]), .signIn("A"), forced, .choose("B"))
             #expect(signs(other.forbidden) == [.authenticated] && other.next.present.login == .unknown)
         }
+    }
+
+    /// AE-AUTHN-023; only a television's login has to begin with a code.
+    @Test func aLoginWithoutItsCodeFailsOnATelevision() throws {
+        #expect(try model.answer(to: .askInVain("A", .refuse), in: state(after: [.configure(.usual, [0])])) == nil)
+        let television = Model(World(providers: [["A", "B"]], isTelevision: true))
+        let configured = try #require(television.answer(to: .configure(.usual, [0]), in: State())).next
+        let vain = try #require(television.answer(to: .askInVain("A", .refuse), in: configured))
+        #expect(signs(vain.owed) == [.failed] && vain.next.flow == .none && signs(vain.forbidden) == [.authenticated])
+        let again = try #require(television.answer(to: .getAuthentication(isForced: false), in: vain.next))
+        #expect(signs(again.owed) == [.picker(["A", "B"])])
     }
 
     /// AE-AUTHN-003, AE-AUTHN-005.

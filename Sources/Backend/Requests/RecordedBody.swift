@@ -35,7 +35,7 @@ struct RecordedBody {
     private static func json(_ first: UInt8, _ value: String) -> JSON? {
         switch first {
         case UInt8(ascii: "{"), UInt8(ascii: "["): return try? JSON.parse(Array(value.utf8))
-        // What braces and brackets become, with whatever is behind them.
+        // In Base64 a text that begins with `{` begins with `e`, and one with `[` with `W`.
         case UInt8(ascii: "e"), UInt8(ascii: "W"):
             guard let bytes = Base64.decode(value) ?? Base64.decodeURLSafe(value), let first = bytes.first else {
                 return nil

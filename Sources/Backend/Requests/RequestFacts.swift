@@ -137,8 +137,9 @@ extension RequestFacts {
             }
         }
         addAll(named + sent)
-        // Headers carry ASCII: what is escaped there counts as what it stands for.
-        for field in request.headers.fields where field.value.contains("%") {
+        // Headers carry ASCII, so other text is percent-encoded there: it is recorded decoded as well.
+        for field in request.headers.fields
+        where field.value.contains("%") && (showingSecrets || !SecretName.isSecret(field.name.lowercased())) {
             add(field.name + ".unescaped", PercentEncoding.decode(field.value, plusIsSpace: false))
         }
         isTyped = hidingForms && [.page, .authenticate].contains(purpose)

@@ -82,6 +82,7 @@ struct SessionState: Sendable {
         clients = former.clients
         accessTokens = former.accessTokens
         codes = former.codes
+        codesTakenBack = former.codesTakenBack
         sessionCodes = former.sessionCodes
         profileRequests = former.profileRequests
         transactions = former.transactions
@@ -106,7 +107,8 @@ struct SessionState: Sendable {
             if keptBytes > Self.maxKeptBytes { forget() }
         }
         let known =
-            clients.count + accessTokens.count + codes.count + transactions.count + profileRequests.count + logins.count
+            clients.count + accessTokens.count + codes.count + codesTakenBack.count + transactions.count
+            + profileRequests.count + logins.count
         let used = authorizations.count + grants.count + passes.count + promotions.count
         guard known + used > 200_000 else { return }
         forget()
@@ -120,6 +122,7 @@ struct SessionState: Sendable {
         clients = [:]
         accessTokens = [:]
         codes = [:]
+        codesTakenBack = []
         sessionCodes = [:]
         profileRequests = [:]
         transactions = [:]

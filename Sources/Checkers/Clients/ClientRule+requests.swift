@@ -73,6 +73,9 @@ extension ClientRule {
         }
     }
 
+    /// How long what a client has sent may take to come.
+    private static let underWay = Duration.milliseconds(500)
+
     /// A 401 is answered with a new access token, not with the old one again (service-protocol.md 2.4, 3).
     static let renewedAccessTokens = ClientRule(
         id: "renewed-access-tokens", title: "An access token that was refused is not sent again"
@@ -82,26 +85,27 @@ extension ClientRule {
             call.credentials != nil && !call.isFaulty
                 && (![.session, .poll].contains(call.request.purpose) || call.request.path.hasPrefix("/api/v2/"))
         }
-        // What left before the answer could not know of it.
-        var refused: [String: MonotonicTime] = [:]
+        // What was under way when the answer left could not know of it; the same request again is no other one under way.
+        var refused: [String: (left: MonotonicTime, requests: Set<String>)] = [:]
         var findings: [Finding] = []
         for call in calls {
             guard let credentials = call.credentials else { continue }
-            if let told = refused[credentials], told < call.request.firstByte {
+            let request = "\(call.request.path) \(call.field("resource") ?? "")"
+            if let told = refused[credentials], told.left < call.request.firstByte,
+                told.requests.contains(request) || told.left + underWay < call.request.firstByte
+            {
                 findings.append(
                     call.finding(
                         "the access token had been answered with 401 before",
                         expected: "a new access token, or a registration anew, after 401"))
             }
             if call.status == 401, let left = call.left {
-                refused[credentials] = min(left, refused[credentials] ?? left)
+                let former = refused[credentials]
+                refused[credentials] = (min(left, former?.left ?? left), (former?.requests ?? []).union([request]))
             }
         }
         return Judgement(wasExercised: !calls.isEmpty, findings: findings)
     }
-
-    /// How long what a client has sent may take to come.
-    private static let underWay = Duration.milliseconds(500)
 
     /// A client that was told 429 waits a second (service-protocol.md 0.5.4).
     static let pauseAfter429 = ClientRule(

@@ -6,7 +6,7 @@ internal import Timing
 /// Year, month and day, then hours, minutes and seconds, with any signs between them, then an offset from UTC such as
 /// `+0200`, `Z` or none; or day, name of the month and year, as RFC 1123 has it; or seconds or milliseconds since 1970.
 ///
-/// What is not of the years from 2000 to 2999 stands for none, such as -1, or is a time that is left.
+/// What is not of the years from 2000 to 2999 is no instant: -1 and 0 stand for none, and small numbers for the time that is left.
 struct PrintedInstant: Sendable, Hashable {
     let time: WallTime
 

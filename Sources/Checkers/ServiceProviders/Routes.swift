@@ -11,7 +11,7 @@ struct Routes {
 
     static func all(in trace: CaseTrace) -> [Routes] {
         var sightings = RouteReader.sightings(in: trace)
-        // A login may be asked about and ended where it lives: only a reading has that go to the MVPD's present provider.
+        // A login may be asked about and ended where it lives: that this goes to the MVPD's present provider is one reading among others.
         var seen: Set<RouteSighting> = []
         sightings.removeAll { sighting in
             var place = sighting

@@ -38,7 +38,8 @@ package struct APIAdvancedStatus: Sendable, Hashable {
     }
 
     static func matches(pattern: String, _ reported: String) -> Bool {
-        guard pattern.lowercased().hasSuffix("xx"), pattern != reported else { return pattern == reported }
+        if pattern == reported { return true }
+        guard pattern.lowercased().hasSuffix("xx") else { return false }
         let digits = reported.utf8.suffix(2)
         return reported.utf8.count == pattern.utf8.count && reported.hasPrefix(pattern.dropLast(2))
             && digits.allSatisfy { (0x30...0x39).contains($0) }

@@ -178,6 +178,17 @@ import Timing
         #expect(outcome(isBeside: false) == .fail)
     }
 
+    /// Another request may have been under way when the answer left; one that comes much later was not.
+    @Test(arguments: [(Int64(0), Outcome.pass), (Int64(600), Outcome.fail)])
+    func anotherRequestMayHaveBeenUnderWay(_ milliseconds: Int64, _ expected: Outcome) {
+        let outcomes = outcomes { tape in
+            tape.exchange(.authorize, 401, ["authorization": "A", "resource": "News"])
+            tape.pass(milliseconds: milliseconds)
+            tape.exchange(.authorize, 401, ["authorization": "A", "resource": "Sports"])
+        }
+        #expect(outcomes["renewed-access-tokens"] == expected)
+    }
+
     @Test func aLogoutOfSomethingElseEndsNothing() {
         for fields in [["requestor_id": "S"], ["mso_id": "N"], ["resource": "News"]] {
             let outcomes = outcomes { tape in
