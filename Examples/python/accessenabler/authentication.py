@@ -55,7 +55,9 @@ class Authentication:
             return
 
         async def ask() -> None:
-            then(login if await self._platform.still_signed_in(login) else None)
+            still = await self._platform.still_signed_in(login)
+            # The user may have logged out meanwhile.
+            then(self._core.valid_login() if still else None)
 
         self._core.spawn(ask())
 

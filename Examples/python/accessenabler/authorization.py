@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from . import constants as words
 from .authentication import Authentication
 from .core import Core
-from .client import LoggedOut, ServiceError
+from .client import LoggedOut, RegistrationError, ServiceError
 from .tokens import TokenError, authorization_token, parse_date
 from .tokenstore import TEMP_PASS, Login
 
@@ -115,7 +115,9 @@ class Authorization:
     def _refused(self, question: Question, error: ServiceError) -> None:
         if not error.secure:
             self._core.report("SEC420", resource=question.resource)
-        denied = error.code == "notAuthorized" or error.status == 403
+        # Whom the application has no access token for is refused nothing by the MVPD.
+        is_answer = not isinstance(error, RegistrationError)
+        denied = is_answer and (error.code == "notAuthorized" or error.status == 403)
         if denied:
             self._core.report("Z100", error.details, resource=question.resource)
             self._fail_authorization(question, words.USER_NOT_AUTHORIZED, error.details)

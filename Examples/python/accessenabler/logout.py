@@ -6,6 +6,7 @@ from . import constants as words
 from .authentication import Authentication
 from .core import Core
 from .client import ServiceError
+from .tokens import TokenError
 from .tokenstore import PLATFORM
 
 
@@ -40,7 +41,7 @@ class Logout:
                 page = await service.logout_page(mvpd, self._authentication.redirect(mvpd))
             else:
                 await service.end_session(mvpd)
-        except ServiceError:
+        except (ServiceError, TokenError):
             pass  # the user is logged out on this device all the same
         if attempt is not self._attempt:
             return

@@ -23,6 +23,15 @@ extension Mutant {
                 storage.removes = { $0.contains("/\(stage.requestor)") }
             }
         },
+        .mutant("logout-of-one-login", "keeps the tokens of other MVPDs at a logout", ["AE-LOG-006", "AE-LOG-007"]) {
+            stage, mutation in
+            mutation.alterStorage { storage in
+                storage.removes = { key in
+                    !key.hasPrefix("tokens/")
+                        || key.contains("/\(stage.selected ?? "")/")
+                }
+            }
+        },
         .mutant("logout-has-no-page", "does not send the user to the logout page", ["AE-LOG-002"]) { stage, mutation in
             mutation.callback = { callback in
                 guard callback["url"]?.stringValue?.contains("/logout") ?? false else { return [callback] }

@@ -1,5 +1,6 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
+internal import Documents
 internal import Encodings
 internal import PortWrapping
 internal import Synchronization
@@ -74,6 +75,40 @@ extension Variant {
             mutation.sendFirst { request in
                 guard request.isSession, let code = FormText(request.body)["reg_code"] else { return nil }
                 return request.asking("/reggie/v1/\(PercentEncoding.encode(stage.requestor))/regcode/\(code)", [])
+            }
+        },
+        Variant(
+            "takes-a-code-back", "asks for a registration code, gives it back, and asks for another",
+            because: "the documents give no number of codes, and the service takes codes back", ["AE-SP-008"]
+        ) { stage, mutation in
+            mutation.interpose { request, base, completion in
+                guard request.method == "POST", request.path.hasSuffix("/regcode") else {
+                    return base.send(request, completion: completion)
+                }
+                let chain = RequestChain()
+                chain.send(request, over: base) { outcome in
+                    guard case .success(let reply) = outcome, reply.status == 201,
+                        let code = try? JSON.parse(reply.body)["code"]?.string
+                    else { return completion(outcome) }
+                    var back = request.asking("\(request.path)/\(code)", [])
+                    back.method = "DELETE"
+                    chain.send(back, over: base) { _ in chain.send(request, over: base, completion) }
+                }
+                return chain.cancellation
+            }
+        },
+        Variant(
+            "reports-a-used-code-again", "reports the code of the login before once more, ahead of the next one's",
+            because: "how often a code is reported is not documented", ["AE-EST-002", "AE-TV-001"]
+        ) { stage, mutation in
+            let last = Mutex<Message?>(nil)
+            mutation.onCallback(.status) { callback in
+                guard callback.statusID == "REGCODE" else { return [callback] }
+                let former = last.withLock { last in
+                    defer { last = callback }
+                    return last
+                }
+                return stage.hasSucceeded ? [former, callback].compactMap(\.self) : [callback]
             }
         },
         Variant(
