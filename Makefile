@@ -34,7 +34,7 @@ SOURCES  := Sources Tests Package.swift
 PYTEST   = "$(CURDIR)/.build/locust/bin/python" -m pytest -q -p no:cacheprovider
 LOCUST   = cd Integrations/locust && $(PYTEST) tests/test_units.py && \
            ASSAY="$(CURDIR)/.build/debug/assay" ASSAY_SPECS="$(CURDIR)/Specs" $(PYTEST) -n 4 tests/test_cluster.py tests/test_faults.py
-# Whole modules, in parts of their own: a quarter of the time that one file after the other takes.
+# Builds for debugging compile a module as a whole: on two cores a quarter of the time that file by file takes.
 WHOLE    := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 ARGS     ?=
 FOR      ?= 60

@@ -109,7 +109,8 @@ struct Performance {
                         ? Entry("await: { request: entitlement, \(at) }") : Entry("await-held: \(request.rawValue)", at)
                 ]
                 + entries(ofActs: meanwhile)
-                + [Entry("release: \(route)", "of: \(request.rawValue)"), Entry("let-go: \(request.rawValue)", at)]
+                + (isLoggedOut ? [] : [Entry("release: \(route)", "of: \(request.rawValue)")])
+                + [Entry("let-go: \(request.rawValue)", at)]
         case .authorizeInVain(let resource, let isCheck, let request, let fault):
             return [
                 Entry("fault: \(fault.rawValue)", "of: \(request.rawValue)"),

@@ -103,7 +103,6 @@ import Testing
 
     @Test func aLoginComesToNothingForTheCodeOrTheUser() {
         let vain = text([kind(.configure), kind(.askInVain)], isTelevision: true)
-        // A port may ask for the code as soon as it is asked for a login.
         #expect(
             vain.contains(
                 "of: registration-code\n    as: move-2\n  - call: getAuthentication\n  - await: { callback: \"d"))

@@ -85,14 +85,17 @@ extension ClientRule {
             call.credentials != nil && !call.isFaulty
                 && (![.session, .poll].contains(call.request.purpose) || call.request.path.hasPrefix("/api/v2/"))
         }
-        // What was under way when the answer left could not know of it; the same request again is no other one under way.
-        var refused: [String: (left: MonotonicTime, requests: Set<String>)] = [:]
+        // By the token: when the first answer left, and when those to each request did.
+        var refused: [String: (first: MonotonicTime, byRequest: [String: [MonotonicTime]])] = [:]
         var findings: [Finding] = []
         for call in calls {
             guard let credentials = call.credentials else { continue }
-            let request = "\(call.request.path) \(call.field("resource") ?? "")"
-            if let told = refused[credentials], told.left < call.request.firstByte,
-                told.requests.contains(request) || told.left + underWay < call.request.firstByte
+            let resource = call.field("resource") ?? call.field("resource_id") ?? ""
+            let request = "\(call.request.path) \(resource)"
+            let arrival = call.request.firstByte
+            // What was under way when an answer left could not know of it. The same request is hardly under way three times.
+            if let told = refused[credentials],
+                told.first + underWay < arrival || (told.byRequest[request] ?? []).count(where: { $0 < arrival }) > 1
             {
                 findings.append(
                     call.finding(
@@ -100,8 +103,9 @@ extension ClientRule {
                         expected: "a new access token, or a registration anew, after 401"))
             }
             if call.status == 401, let left = call.left {
-                let former = refused[credentials]
-                refused[credentials] = (min(left, former?.left ?? left), (former?.requests ?? []).union([request]))
+                let first = min(left, refused[credentials]?.first ?? left)
+                refused[credentials, default: (first, [:])].first = first
+                refused[credentials]?.byRequest[request, default: []].append(left)
             }
         }
         return Judgement(wasExercised: !calls.isEmpty, findings: findings)

@@ -74,7 +74,7 @@ import Timing
         expect("known-paths") { $0.exchange(.authorize, 405) }
         expect("complete-requests") { $0.exchange(.authorize, 400) }
         expect("renewed-access-tokens") { tape in
-            for _ in 0..<2 { tape.exchange(.authorize, 401, ["authorization": "A"]) }
+            for _ in 0..<3 { tape.exchange(.authorize, 401, ["authorization": "A"]) }
         }
         expect("pause-after-429") { tape in
             tape.exchange(.registration, 429)
@@ -159,8 +159,7 @@ import Timing
 
     /// What was sent before an answer had left cannot know of it.
     @Test(arguments: [
-        ("renewed-access-tokens", Purpose.authorize, 401, "", "/x"),
-        ("living-codes", .poll, 400, "invalid_authentication_session", "/api/v2/R/profiles/code/A"),
+        ("living-codes", Purpose.poll, 400, "invalid_authentication_session", "/api/v2/R/profiles/code/A")
     ])
     func requestsBesideEachOtherKnowNothingOfEachOthersAnswers(
         rule: String, purpose: Purpose, status: Int, reason: String, path: String
@@ -178,13 +177,13 @@ import Timing
         #expect(outcome(isBeside: false) == .fail)
     }
 
-    /// Another request may have been under way when the answer left; one that comes much later was not.
+    /// A request may have been under way when the answer left; one that comes much later was not.
     @Test(arguments: [(Int64(0), Outcome.pass), (Int64(600), Outcome.fail)])
-    func anotherRequestMayHaveBeenUnderWay(_ milliseconds: Int64, _ expected: Outcome) {
+    func aRequestMayHaveBeenUnderWay(_ milliseconds: Int64, _ expected: Outcome) {
         let outcomes = outcomes { tape in
-            tape.exchange(.authorize, 401, ["authorization": "A", "resource": "News"])
+            tape.exchange(.authorize, 401, ["authorization": "A", "resource_id": "News"])
             tape.pass(milliseconds: milliseconds)
-            tape.exchange(.authorize, 401, ["authorization": "A", "resource": "Sports"])
+            tape.exchange(.authorize, 401, ["authorization": "A", "resource_id": "Sports"])
         }
         #expect(outcomes["renewed-access-tokens"] == expected)
     }
