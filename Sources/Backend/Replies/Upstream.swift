@@ -153,6 +153,8 @@ extension Reception {
                 blame("answered a request of the kind \(context.purpose.rawValue) with status \(reply.status)")
             }
             recorder.redactor?.learn(reply.cookieValues)
+            // A fault may cut from the reply what the service goes on to say elsewhere.
+            if context.purpose.handsOutCredentials { recorder.redactor?.learn(Self.secrets(in: reply.body)) }
             if reply.status == 200, let listed = passing.listed {
                 do throws(NarrowingError) {
                     guard reply.rest == nil else { throw NarrowingError(message: Self.isNotWhole) }

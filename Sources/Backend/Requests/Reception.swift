@@ -86,7 +86,7 @@ final class Reception: Sendable {
     }
 
     /// The members of a document that have the names of secrets.
-    private static func secrets(in body: [UInt8]) -> [String] {
+    static func secrets(in body: [UInt8]) -> [String] {
         guard let document = (try? JSON.parse(body))?.object else { return [] }
         return document.members.compactMap { SecretName.isSecret($0.key.lowercased()) ? $0.value.string : nil }
     }
@@ -178,7 +178,7 @@ final class Reception: Sendable {
 }
 
 extension Purpose {
-    fileprivate var handsOutCredentials: Bool { self == .registration || self == .accessToken }
+    var handsOutCredentials: Bool { self == .registration || self == .accessToken }
 
     /// Whether a reply may hold a token that is a matter of the trace.
     fileprivate var handsOutTokens: Bool { [.session, .authorize, .mediaToken].contains(self) }
