@@ -47,7 +47,7 @@ run: build
 	@.build/release/assay run $(ARGS)
 
 fuzz: packages
-	@Tests/TokenFuzzer/fuzz.sh $(FOR)
+	@WHOLE="$(WHOLE)" Tests/TokenFuzzer/fuzz.sh $(FOR)
 
 # ARGS="wrapping keys" for two of its classes.
 attack: PACKAGES += gcc libc6-dev openssl procps python3

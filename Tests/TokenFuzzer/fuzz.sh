@@ -15,7 +15,7 @@ library=$(find "$(dirname "$(readlink -f "$(command -v swiftc)")")/../lib/clang"
 if [ -z "$library" ]; then
     [ "$seconds" != build ] || exit 0
     echo "this toolchain has no libFuzzer: tests damage texts at random instead"
-    ASSAY_FUZZ_SECONDS=$seconds exec swift test -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 --filter FuzzTests
+    ASSAY_FUZZ_SECONDS=$seconds exec swift test ${WHOLE-} --filter FuzzTests
 fi
 
 build="--scratch-path .build/fuzz -c release --product TokenFuzzer --sanitize=address
