@@ -251,7 +251,7 @@ let package = Package(
         tests(
             "Driver",
             with: [
-                "AccessEnablerAPI", "AdapterKit", "AdapterProtocol", "Documents", "Evidence", "POSIX",
+                "AccessEnablerAPI", "AdapterKit", "AdapterProtocol", "Documents", "Encodings", "Evidence", "POSIX",
                 "ScriptedAdapter", "ScriptedPort", "Timing",
             ]),
         tests("Mutants", with: ["AccessEnabler", "AccessEnablerAPI", "PortWrapping"]),

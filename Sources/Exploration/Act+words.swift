@@ -15,8 +15,9 @@ extension Act {
             "configure \(Self.list(first))" + (Set(first) == Set(second) ? "" : " for another requestor")
                 + (failing.map { ", \($0.rawValue)," } ?? "") + " and, before the end, "
                 + Self.list(second)
-        case .queue(let calls, let providers):
+        case .queue(let calls, let providers, let requestor):
             "\(Self.list(calls)) before \(Self.list(providers)) have answered"
+                + (requestor == .usual ? "" : " for another requestor")
         case .checkAuthentication: "check"
         case .checkTwice: "check twice"
         case .compareExpiries(let resource): "compare the ends of the login and \(resource)"
@@ -25,7 +26,8 @@ extension Act {
             (isForced ? "force a login" : "ask for a login") + (data.isEmpty ? "" : " with data")
                 + (filter.map { " from \($0.mvpds.joined(separator: " and "))" } ?? "")
         case .choose(let mvpd): "choose \(mvpd)"
-        case .askInVain(let mvpd, let fault): "ask for a login with \(mvpd) in vain, \(fault.rawValue)"
+        case .askInVain(let providers, let mvpd, let fault):
+            "configure \(Self.list(providers)) and ask for a login with \(mvpd) in vain, \(fault.rawValue)"
         case .giveUp: "give up at the page"
         case .visit(let mvpd): "log in with \(mvpd) for another requestor and come back"
         case .recall(let mvpd): "go back to \(mvpd)"

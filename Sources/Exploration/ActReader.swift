@@ -25,7 +25,7 @@ struct ActReader {
             guard !others.isEmpty, reader.next(3) > 0 else { return .configureTwice(first, second) }
             return .configureTwice(first, others, failing: reader.next(2) == 0 ? nil : fault())
         case .late: return late()
-        case .logInLate: return .logInLate(meanwhile: [otherRequestor])
+        case .logInLate: return .logInLate(meanwhile: [toOtherRequestor])
         case .refresh:
             let refused = reader.next(2) == 0 ? Act.Request.authorize : .mediaToken
             return .together((0...1 + reader.next(2)).compactMap { _ in call() }, held: nil, refused: refused)
@@ -39,12 +39,15 @@ struct ActReader {
             let some = reader.order(of: Array(reader.some(of: World.resources.map(\.name)).prefix(5)))
             return fault().map { .decideInVain(some, $0) }
         case .queue:
-            let providers = state.wasConfigured ? state.providers : providers()
+            // What is asked of another requestor is for that one to answer.
+            let isOther = state.requestor != nil && reader.next(2) == 1
+            let requestor = isOther ? otherRequestor : .usual
+            let providers = state.wasConfigured && !isOther ? state.providers : providers()
             if reader.next(4) == 3 {
                 guard reader.next(2) == 1, let resource = resource() else {
-                    return .queue([.getAuthentication(isForced: false)], providers)
+                    return .queue([.getAuthentication(isForced: false)], providers, for: requestor)
                 }
-                return .queue([.authorize(resource, isCheck: false)], providers)
+                return .queue([.authorize(resource, isCheck: false)], providers, for: requestor)
             }
             let calls = (0...reader.next(3)).compactMap { _ in call() }.map { call in
                 guard state.wasConfigured, !call.isAnsweredEach else { return call }
@@ -52,9 +55,9 @@ struct ActReader {
                 return .checkAuthentication
             }
             // Now and then more than a port may think that anybody makes.
-            guard reader.next(6) == 5 else { return .queue(calls, providers) }
+            guard reader.next(6) == 5 else { return .queue(calls, providers, for: requestor) }
             let checks = World.resources.map { Act.authorize($0.name, isCheck: true) }
-            return .queue(checks + Array(repeating: .checkAuthentication, count: 5), providers)
+            return .queue(checks + Array(repeating: .checkAuthentication, count: 5), providers, for: requestor)
         case .together:
             let held = reader.next(of: [nil, .authorize, .mediaToken, .preauthorize] as [Act.Request?]) ?? nil
             if held == .authorize, reader.next(3) == 2 {
@@ -100,8 +103,11 @@ struct ActReader {
                 isForced: reader.next(4) == 3, data: pairs(), filter: reader.next(3) == 2 ? filter() : nil)
         case .choose: return mvpd().map { .choose($0) }
         case .askInVain:
-            guard let mvpd = mvpd(), let fault = fault(), ![.malformed, .truncate].contains(fault) else { return nil }
-            return .askInVain(mvpd, fault)
+            let providers = providers()
+            guard let mvpd = reader.next(of: world.mvpds(of: providers)), let fault = fault(),
+                ![.malformed, .truncate].contains(fault)
+            else { return nil }
+            return .askInVain(providers, mvpd, fault)
         case .giveUp: return .giveUp
         case .chooseTwice:
             guard let first = mvpd(), let second = mvpd() else { return nil }
@@ -143,7 +149,8 @@ struct ActReader {
         reader.next(of: world.mvpds(of: state.providers))
     }
 
-    private var otherRequestor: Act { .configure(state.requestor == .usual ? .other : .usual, state.providers) }
+    private var otherRequestor: Act.Requestor { state.requestor == .usual ? .other : .usual }
+    private var toOtherRequestor: Act { .configure(otherRequestor, state.providers) }
 
     /// A call that is overtaken by a logout, by a login with another MVPD, or by another programmer's configuration.
     private mutating func late() -> Act? {
@@ -156,7 +163,7 @@ struct ActReader {
         let check = request == .authorize ? .authorize(resource, isCheck: true) : call
         switch reader.next(4) {
         case 0: return .late(check, request, meanwhile: [.logOut])
-        case 1: return .late(check, request, meanwhile: [otherRequestor])
+        case 1: return .late(check, request, meanwhile: [toOtherRequestor])
         default:
             guard let other = mvpd() else { return nil }
             let login: [Act] = [.getAuthentication(isForced: true), .choose(other), .logIn(.signIn)]

@@ -39,9 +39,10 @@ struct Performance {
                 + [Entry("fault: none", "of: configuration")]
         case .configureInTrouble(let providers, let fault):
             // What is under way for the login is not to be broken.
+            let kind = move.before.hasAccountUser ? "entitlement" : "session"
             return [
-                Entry("quiesce"), Entry("fault: \(fault.rawValue)", "of: session"), start(requestor, providers),
-            ] + awaits(owed) + [Entry("quiesce"), Entry("fault: none", "of: session")]
+                Entry("quiesce"), Entry("fault: \(fault.rawValue)", "of: \(kind)"), start(requestor, providers),
+            ] + awaits(owed) + [Entry("quiesce"), Entry("fault: none", "of: \(kind)")]
         case .configureTwice(let first, let second, let failing):
             let at = "at: \(list(first))"
             let fault = failing.map { [Entry("fault: \($0.rawValue)", "of: configuration", at)] } ?? []
@@ -53,7 +54,7 @@ struct Performance {
         case .configureDefault:
             return [Entry("call: \"setRequestor:\"", "with: { requestorID: $requestor }")] + awaits(owed)
                 + [Entry("quiesce")]
-        case .queue(let calls, let providers):
+        case .queue(let calls, let providers, let requestor):
             let ended = owed.prefix(1)
             return [Entry("hold: configuration", "at: \(list(providers))"), start(requestor, providers)]
                 + [Entry("await-held: configuration", "at: \(list(providers))")] + calls.compactMap(call)
@@ -70,9 +71,9 @@ struct Performance {
             let end = slow.isEmpty ? [] : [Entry("quiesce"), Entry("latency: 0ms", "of: registration-code")]
             return latency + [Entry("choose: \(first)"), Entry("choose: \(second)")] + awaits(owed) + end
         case .logIn(let way): return logIn(way) + awaits(owed)
-        case .askInVain(let mvpd, let fault):
-            let picker = Model(world).parts(of: [.getAuthentication(isForced: false)], in: move.before) ?? []
-            return [Entry("fault: \(fault.rawValue)", "of: registration-code")] + entries(of: picker)
+        case .askInVain(let providers, let mvpd, let fault):
+            let login = Model(world).parts(of: Act.login(with: mvpd, after: providers), in: move.before) ?? []
+            return [Entry("fault: \(fault.rawValue)", "of: registration-code")] + entries(of: login.dropLast())
                 + [Entry("choose: \(mvpd)")] + awaits(owed) + [Entry("fault: none", "of: registration-code")]
         case .recall(let mvpd): return entries(ofActs: [.choose(mvpd), .getAuthentication(isForced: false)])
         case .visit(let mvpd): return entries(ofActs: Model(world).visit(with: mvpd, move.before))
@@ -180,7 +181,7 @@ struct Performance {
         entries(of: Model(world).parts(of: acts, in: move.before) ?? [])
     }
 
-    private func entries(of parts: [(act: Act, answer: Answer)]) -> [Entry] {
+    private func entries(of parts: some Sequence<(act: Act, answer: Answer)>) -> [Entry] {
         var before = move.before
         return parts.flatMap { act, answer in
             defer { before = answer.next }

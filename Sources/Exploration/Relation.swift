@@ -68,7 +68,9 @@ extension Scenario {
     var decidesBindings: Bool {
         moves.allSatisfy { move in
             switch move.act {
-            case .configure(_, let providers), .queue(_, let providers): providers.count == 1
+            case .configure(_, let providers), .queue(_, let providers, _),
+                .askInVain(let providers, _, _):
+                providers.count == 1
             case .configureInTrouble(let providers, _): providers.count == 1
             case .configureTwice: false
             case .late, .logInLate: move.answer.next.phase == move.before.phase || move.answer.next.providers.count == 1
@@ -147,7 +149,8 @@ extension Act {
         case .logInLate(let meanwhile): .logInLate(meanwhile: meanwhile.map { $0.asking(change) })
         case .late(let call, let request, let meanwhile, let isLoggedOut):
             .late(call, request, meanwhile: meanwhile.map { $0.asking(change) }, isLoggedOut: isLoggedOut)
-        case .queue(let calls, let providers): .queue(calls, change(providers))
+        case .queue(let calls, let providers, let requestor): .queue(calls, change(providers), for: requestor)
+        case .askInVain(let providers, let mvpd, let fault): .askInVain(change(providers), mvpd, fault)
         default: self
         }
     }

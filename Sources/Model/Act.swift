@@ -10,8 +10,8 @@ package indirect enum Act: Sendable, Hashable {
     case configureInTrouble([Int], Fault)
     /// A phase that another begins before the end of; the first may fail, and is slower.
     case configureTwice([Int], [Int], failing: Fault? = nil)
-    /// Calls made while a configuration is under way.
-    case queue([Act], [Int])
+    /// Calls made while a configuration is under way, with these providers and for that requestor.
+    case queue([Act], [Int], for: Requestor = .usual)
     case checkAuthentication
     /// Two checks of one user, whose tracking is compared.
     case checkTwice
@@ -21,8 +21,8 @@ package indirect enum Act: Sendable, Hashable {
     case configureDefault
     /// `getAuthentication`, in the form that has what is given.
     case getAuthentication(isForced: Bool, data: Pairs = .none, filter: Filter? = nil)
-    /// A login with the MVPD, for which no registration code can be had.
-    case askInVain(String, Fault)
+    /// The first configuration, with these providers, and a login with the MVPD; no registration code can be had.
+    case askInVain([Int], String, Fault)
     /// The user chooses an MVPD in the application's picker, at its page, or before there is a picker.
     case choose(String)
     /// The user goes back to a login that was kept beside a later one, and the application asks for a login.
@@ -135,6 +135,11 @@ package indirect enum Act: Sendable, Hashable {
         /// By its name: `userID`.
         case user(String)
         case device
+    }
+
+    /// A configuration with these providers, and a login with the MVPD as far as its page.
+    package static func login(with mvpd: String, after providers: [Int]) -> [Act] {
+        [.configure(.usual, providers), .getAuthentication(isForced: false), .choose(mvpd)]
     }
 
     /// Whether it begins with a new state of everything but what is stored, or with the picker or a login.

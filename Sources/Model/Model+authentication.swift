@@ -21,7 +21,6 @@ extension Model {
         case .pick(let mvpd): return pick(mvpd, state)
         case .cancel: return cancel(state)
         case .changeMind: return changeMind(state)
-        case .askInVain(let mvpd, _): return askInVain(mvpd, state)
         case .logIn, .logInInVain, .giveUp, .cancelLate: return end(act, state)
         case .logOut: return logOut(state)
         case .logOutInVain:

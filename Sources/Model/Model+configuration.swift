@@ -25,9 +25,10 @@ extension Model {
             answer.next.phase = .none
             return answer
         case .configureInTrouble(let providers, _):
+            guard !state.hasAccountUser else { return exchangeInVain(providers, state) }
             // AE-REQ-015 has a logout elsewhere noticed; a service in trouble says nothing of one.
             guard let requestor = state.requestor, case .valid(let mvpd) = state.present.login,
-                world.trait(mvpd) == .plain, !state.hasAccountUser, !state.hasExpired
+                world.trait(mvpd) == .plain, !state.hasExpired
             else { return nil }
             return phase(requestor, providers, state)
         case .configureTwice(let first, let second, let failing):
@@ -42,8 +43,8 @@ extension Model {
                 answer.forbidden.removeAll { $0.sign == .requestTo([left], .configuration) }
             }
             return answer
-        case .queue(let calls, let providers):
-            return queue(calls, providers, state)
+        case .queue(let calls, let providers, let requestor):
+            return queue(calls, requestor, providers, state)
         case .logOutElsewhere:
             // AE-REQ-015 speaks of a repeated call: the runs of the application do not matter to it. It speaks of one login.
             guard case .ready(let requestor, let providers) = state.phase, case .valid(let mvpd) = state.present.login,
@@ -126,6 +127,16 @@ extension Model {
         return answer
     }
 
+    /// A phase in which the device's account may be exchanged for a login, and cannot (AE-REQ-025): it ends all the same,
+    /// and how is a reading.
+    private func exchangeInVain(_ providers: [Int], _ state: State) -> Answer? {
+        guard var answer = phase(state.requestor ?? .usual, providers, state) else { return nil }
+        answer.owed = [Promise(.configurationEnded, "AE-REQ-007")]
+        (answer.next.present.login, answer.next.present.selection) = (.unknown, .unknown)
+        answer.next.phase = .none
+        return answer
+    }
+
     /// What becomes of the authorizations of a login whose token was renewed is not said, nor in which phase that is noticed.
     private func loseWithRenewal(_ next: inout State) {
         next.present.lose()
@@ -149,7 +160,7 @@ extension Model {
     }
 
     /// Calls before the end of a phase are kept and served afterwards, in any order (AE-Q-001, AE-Q-003, AE-Q-008).
-    private func queue(_ calls: [Act], _ providers: [Int], _ state: State) -> Answer? {
+    private func queue(_ calls: [Act], _ requestor: Act.Requestor, _ providers: [Int], _ state: State) -> Answer? {
         let kept = calls.allSatisfy { call in
             switch call {
             // An authorization that leads to a login would be one flow among several.
@@ -162,15 +173,15 @@ extension Model {
         }
         switch calls.first {
         case .getAuthentication(isForced: false, _, nil) where calls.count == 1:
-            return queuedLogin(.authentication, providers, state)
+            return queuedLogin(.authentication, requestor, providers, state)
         case .authorize(let resource, isCheck: false, .none) where calls.count == 1:
-            if let login = queuedLogin(.authorization(resource), providers, state) { return login }
+            if let login = queuedLogin(.authorization(resource), requestor, providers, state) { return login }
         default: break
         }
-        guard kept, !calls.isEmpty, var answer = phase(.usual, providers, state),
+        guard kept, !calls.isEmpty, var answer = phase(requestor, providers, state),
             let served = together(calls, answer.next),
             !state.wasConfigured || calls.allSatisfy(\.isAnsweredEach),
-            isAlike(served, if: together(calls, state), providers, state)
+            isAlike(served, if: together(calls, state), requestor, providers, state)
         else { return nil }
         // a phase may end with the first valid reply; what is kept is served with the list of that provider then.
         if case .valid(let mvpd) = answer.next.present.login,
@@ -195,10 +206,14 @@ extension Model {
     }
 
     /// A login that is asked for before the end of a phase begins afterwards, if there is none (AE-Q-002, AE-Q-003).
-    private func queuedLogin(_ purpose: State.Goal, _ providers: [Int], _ state: State) -> Answer? {
-        guard var answer = phase(.usual, providers, state),
+    private func queuedLogin(
+        _ purpose: State.Goal, _ requestor: Act.Requestor, _ providers: [Int], _ state: State
+    ) -> Answer? {
+        guard var answer = phase(requestor, providers, state),
             providers.allSatisfy({ Set(world.providers[$0]) == Set(world.providers[providers[0]]) }),
-            let login = login(purpose, answer.next), isAlike(login, if: self.login(purpose, state), providers, state)
+            let login = login(purpose, answer.next),
+            isAlike(
+                login, if: self.login(purpose, state), requestor, providers, state)
         else { return nil }
         switch login.next.flow {
         case .picker where answer.next.present.login == .none && answer.next.present.selection == .none:
@@ -214,9 +229,14 @@ extension Model {
     }
 
     /// Where the application was configured before, a call may be served at once: `atOnce` is the answer then.
-    private func isAlike(_ served: Answer, if atOnce: Answer?, _ providers: [Int], _ state: State) -> Bool {
+    ///
+    /// Not so where it is another requestor that is configured: the call is made after `setRequestor:` for that one.
+    private func isAlike(
+        _ served: Answer, if atOnce: Answer?, _ requestor: Act.Requestor, _ providers: [Int], _ state: State
+    ) -> Bool {
+        if let present = state.requestor, present != requestor { return true }
         guard state.wasConfigured else { return true }
-        return state.phase == .ready(.usual, providers) && atOnce?.owed == served.owed && served.next.flow == .none
+        return state.phase == .ready(requestor, providers) && atOnce?.owed == served.owed && served.next.flow == .none
     }
 
     private func login(_ purpose: State.Goal, _ state: State) -> Answer? {

@@ -88,10 +88,12 @@ extension Model {
     }
 
     /// A login that cannot begin (AE-AUTHN-023), where it begins with a registration code: on iOS it need not.
-    func askInVain(_ mvpd: String, _ state: State) -> Answer? {
-        guard world.isTelevision, state.present.login == .none, world.trait(mvpd) == .plain,
-            let picker = begin(.authentication, state),
-            case .picker = picker.next.flow, var answer = choose(mvpd, picker.next)
+    ///
+    /// Nobody says when a port asks for its code, so that none was to be had from the beginning.
+    func askInVain(_ providers: [Int], _ mvpd: String, _ state: State) -> Answer? {
+        guard world.isTelevision, state.programmers.isEmpty, world.trait(mvpd) == .plain,
+            let parts = parts(of: Act.login(with: mvpd, after: providers), in: state), var answer = parts.last?.answer,
+            case .page = answer.next.flow
         else { return nil }
         answer.owed = [Promise(.failed, "AE-AUTHN-017", "AE-AUTHN-023")]
         fail(&answer, .authentication)

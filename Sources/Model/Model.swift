@@ -37,6 +37,7 @@ package struct Model: Sendable {
         case .configure, .configureDefault, .configureInOrder, .configureInVain, .configureInTrouble,
             .configureTwice, .queue, .logOutElsewhere, .renewElsewhere:
             return configuration(act, state)
+        case .askInVain(let providers, let mvpd, _): return askInVain(providers, mvpd, state)
         case .pause: return Answer(state)
         case .restart, .launchOther, .expire, .expireAuthorizations, .setOptions: return environment(act, state)
         default: break

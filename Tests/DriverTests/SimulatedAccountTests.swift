@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Driver
+import Encodings
 import Evidence
 import Testing
 
@@ -32,6 +33,16 @@ import Testing
         let answers = await news(of: account, silent)
         guard case .account(let metadata) = answers.last else { throw AccountFailure(.notSignedIn) }
         #expect(answers.count == 1 && metadata.response != nil)
+    }
+
+    /// REST API v2 hands the SAML request over in Base64.
+    @Test(arguments: [#"<x ID="_7"/>"#, Base64.encode(Array(#"<x ID="_7"/>"#.utf8))])
+    func theProviderAnswersTheRequestInEitherForm(_ question: String) async throws {
+        let account = account { $0.signedIn = "S" }
+        let answers = await news(of: account, AccountRequest(providers: ["S"], profileRequest: question))
+        guard case .account(let metadata) = answers.last else { throw AccountFailure(.notSignedIn) }
+        let response = try #require(metadata.response.flatMap { Base64.decode($0) })
+        #expect(String(decoding: response, as: UTF8.self).contains(#"InResponseTo="_7""#))
     }
 
     @Test func whatCannotBeChosenIsSaid() {

@@ -110,6 +110,14 @@ import Testing
         #expect(try #require(model.answer(to: login, in: user)).owed.map(\.sign) == [.configured, .authenticated])
         #expect(model.answer(to: login, in: viewer) == nil, "what becomes of a login in a phase is not said")
         let other = try #require(model.answer(to: .configure(.other, [0, 1]), in: user)).next
-        #expect(model.answer(to: .queue(calls, [0, 1]), in: other) == nil)
+        // What is asked for behind another requestor is for that one to answer, in a list of its own.
+        let behind = try #require(model.answer(to: .queue(calls, [0]), in: other))
+        #expect(behind.owed.map(\.sign) == [.configured, .authenticated, .token("news")])
+        let first = try #require(model.answer(to: .queue(calls, [0], for: .other), in: user))
+        #expect(first.owed.map(\.sign) == [.configured, .notAuthenticated, .refused("news")])
+        let picker = try #require(
+            model.answer(to: .queue([.getAuthentication(isForced: false)], [0], for: .other), in: user))
+        #expect(picker.owed.map(\.sign) == [.configured, .picker(["A"])])
+        #expect(picker.next.requestor == .other && picker.next.programmers[.usual]?.login == .valid("A"))
     }
 }

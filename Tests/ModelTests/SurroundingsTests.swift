@@ -47,6 +47,15 @@ import Testing
         #expect(Model(account).answer(to: .pick("C"), in: dialog) == nil)
     }
 
+    /// AE-REQ-007, AE-REQ-025: the phase ends also where the account cannot be exchanged for a login.
+    @Test func aPhaseEndsWhateverBecomesOfTheAccount() throws {
+        let user = try state(
+            account, after: .configure(.usual, [0]), .getAuthentication(isForced: false), .pick("A"), .expire)
+        let phase = try #require(Model(account).answer(to: .configureInTrouble([0], .serverError), in: user))
+        #expect(phase.owed.map(\.sign) == [.configurationEnded] && phase.next.phase == .none)
+        #expect(phase.next.present.login == .none && phase.next.programmers[.usual]?.login == .unknown)
+    }
+
     @Test func adobeLogsInWhereTheDialogOnlyOffers() throws {
         let dialog = try state(account, after: .configure(.usual, [0]), .getAuthentication(isForced: false))
         let page = try #require(Model(account).answer(to: .pick("B"), in: dialog))

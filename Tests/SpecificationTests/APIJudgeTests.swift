@@ -120,6 +120,12 @@ import Testing
         #expect(
             try report(["errorId": "REGCODE", "level": "Success"], "getAuthentication")
                 == ["the status report REGCODE does not exist here"])
+        // the documents print two levels for it.
+        for level in ["Success", "information"] {
+            let code: Value.Members = ["errorId": "REGCODE", "level": .string(level)]
+            let operation: Set = ["setSelectedProvider"]
+            #expect(try mistakes(.status, [("statusDictionary", .object(code))], after: operation, on: .tvOS) == [])
+        }
         #expect(
             try report(["errorId": "IS204", "level": "error"]) == ["the status report IS204 belongs to other SDKs"])
         #expect(try report(["errorId": "X1", "level": "error"]) == ["the status report X1 is not documented"])

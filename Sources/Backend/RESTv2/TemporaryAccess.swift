@@ -60,6 +60,7 @@ extension SessionState {
             let known = passes[Pass(requestor: call.requestor, mvpd: mvpd.id, device: device)]
             let lifetime = scenario.lifetimes.authentication
             let begin = known.flatMap { call.now < $0 + lifetime ? $0 : nil } ?? call.now
+            guard lifetime > .zero else { throw EnhancedError(.passTimeOver) }
             return TemporaryAccess(begin: begin, notAfter: begin + lifetime, now: call.now)
         }
         guard rule.duration > .zero, rule.resources != 0 else { throw EnhancedError(.invalidTemporaryAccess) }

@@ -6,9 +6,10 @@ import Encodings
 struct SAMLAnswer {
     let text: String
 
-    /// A question that cannot be read is answered with a response to none.
+    /// A question in XML, or that in Base64; one that cannot be read is answered with a response to none.
     init(to question: String, of user: String) {
-        let id = Self.identifier(in: question) ?? ""
+        let clear = Base64.decode(question).map { String(decoding: $0, as: UTF8.self) } ?? question
+        let id = Self.identifier(in: clear) ?? ""
         let document = """
             <samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" \
             xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" Version="2.0" InResponseTo="\(id)">\

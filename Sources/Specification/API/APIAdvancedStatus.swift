@@ -24,8 +24,8 @@ package struct APIAdvancedStatus: Sendable, Hashable {
     /// A trailing `xx` stands for two digits.
     package var id: String
     package var spellings: [String]
-    /// The name of a level.
-    package var level: String
+    /// The name of its level; nil where the documents do not agree on it.
+    package var level: String?
     package var versions: VersionRange
     package var platforms: Set<Platform>
     /// The operations that may report it; empty for all.

@@ -20,7 +20,7 @@ struct APIAdvancedStatusReader {
     enum Key: String, RegisterKey {
         case id, spellings, level, meaning, versions, platforms, operations, cites, note
 
-        static var optionalKeys: Set<Key> { [.spellings, .platforms, .operations, .note] }
+        static var optionalKeys: Set<Key> { [.spellings, .level, .platforms, .operations, .note] }
     }
 
     let names: APINames
@@ -63,7 +63,9 @@ struct APIAdvancedStatusReader {
             let platforms = fields[.platforms].map { $0.platforms() } ?? Set(Platform.allCases)
             let operations = fields[.operations]?.references(to: names.operations, what: "operation") ?? []
             let cites = fields[.cites]?.cites(names)
-            guard let id, let level, let versions, let platforms, let cites else { return nil }
+            guard let id, level != nil || fields[.level] == nil, let versions, let platforms, let cites else {
+                return nil
+            }
             return APIAdvancedStatus(
                 id: id, spellings: spellings, level: level, versions: versions, platforms: platforms,
                 operations: Set(operations), cites: cites)

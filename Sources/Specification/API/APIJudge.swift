@@ -216,7 +216,7 @@ package struct APIJudge: Sendable {
         {
             found.append(
                 APIError(
-                    message: "the status report \(id) has the level '\(level)', and should have '\(status.level)'",
+                    message: "the status report \(id) has the level '\(level)', and should have '\(expected.name)'",
                     statements: status.cites))
         }
         let isKnownHere = status.platforms.contains(platform) && status.versions.contains(version)

@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+internal import ServiceProtocol
 
 /// What the short steps stand for.
 ///
@@ -124,8 +125,12 @@ struct Macros {
     }
 
     /// Learns each MVPD's provider from where its login starts, and cancels there (AE-NAV-002, AE-TV-001).
+    ///
+    /// A request for a registration code need not name the MVPD; where the port asks for the end of the login says it, too.
     func probeBindings(_ mvpds: [String]) -> [Step] {
-        mvpds.flatMap { mvpd in
+        let poll = step(
+            .await(Pattern(.request(.poll)), due: .undocumented), "await a poll for the login", cites: ["AE-TV-002"])
+        return mvpds.flatMap { mvpd in
             [
                 call(.getAuthentication, text: "probe \(mvpd)"),
                 wait(for: .displayProviderDialog, cites: ["AE-AUTHN-008"]),
@@ -133,6 +138,7 @@ struct Macros {
                 step(
                     .await(Pattern(.loginOffered), due: .atOnce), "await the offer of a login",
                     cites: ["AE-SEL-002", "AE-SEL-004"]),
+            ] + (idiom.isTelevision ? [poll] : []) + [
                 choose(nil, text: "cancel"),
                 wait(for: .setAuthenticationStatus, ("status", .symbol("ERROR")), cites: ["AE-SEL-008"]),
             ]

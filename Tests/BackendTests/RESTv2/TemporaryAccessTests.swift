@@ -42,6 +42,13 @@ import Testing
         bench.backend.advanceClock(of: .none, by: .seconds(1))
         #expect(try application.profile("Unlimited")?["notAfter"]?.int == end)
         #expect(try application.authorize("News", at: "Unlimited")[0]["notAfter"]?.int == end)
+        let over = try Bench(
+            openWorld: .ofV2 { world in
+                world.mvpds.append(unlimited)
+                world.lifetimes.authentication = .seconds(-60)
+            })
+        let late = try Application(over.backend.baseURLs[0])
+        #expect(try late.get("profiles/Unlimited").code() == "temporary_access_duration_limit_exceeded")
     }
 
     @Test("Line 9: a pass that is over, used up or wrong, and one without the identity it needs")
