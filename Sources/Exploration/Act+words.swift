@@ -34,6 +34,7 @@ extension Act {
         case .chooseTwice(let first, let second): "choose \(first) and at once \(second)"
         case .pick(let mvpd): "pick \(mvpd) in Apple's dialog"
         case .cancel: "cancel"
+        case .cancelAtOnce(let mvpd): "choose \(mvpd) and at once cancel"
         case .changeMind: "cancel and ask for a login again"
         case .logIn(let way): way == .signIn ? "log in" : "log in at the second try"
         case .logInInVain(let fault): "log in in vain, \(fault.rawValue)"

@@ -122,6 +122,7 @@ struct ActReader {
         case .logInInVain: return fault().map { .logInInVain($0) }
         case .cancelLate: return .cancelLate
         case .changeMind: return .changeMind
+        case .cancelAtOnce: return mvpd().map { .cancelAtOnce($0) }
         case .logOut: return .logOut
         case .logOutInVain: return fault().map { .logOutInVain($0) }
         case .restart: return .restart(isKill: reader.next(3) == 2)

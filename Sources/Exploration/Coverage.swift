@@ -40,7 +40,7 @@ package struct Coverage: Sendable, Hashable {
             last = move.kind
             if let relation = scenario.relation { counts[.compared(move.kind, relation), default: 0] += 1 }
             let answer = move.answer
-            for promise in answer.owed + answer.asked + answer.forbidden { statements.formUnion(promise.cites) }
+            for promise in answer.promises { statements.formUnion(promise.cites) }
         }
         return before != (counts.count, statements.count)
     }
@@ -66,7 +66,7 @@ package struct Coverage: Sendable, Hashable {
         for move in scenario.moves {
             let answer = move.answer
             let between = since[move.act] ?? []
-            for promise in answer.owed + answer.asked + answer.forbidden {
+            for promise in answer.promises {
                 let way = Way(statements: promise.cited, kind: move.kind)
                 ways.insert(way)
                 for kind in earlier { ways.insert(Way(statements: way.statements, kind: move.kind, earlier: kind)) }

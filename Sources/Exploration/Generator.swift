@@ -85,7 +85,7 @@ package struct Generator: Sendable {
         guard scenario.isDemanding else { return false }
         guard let statement else { return true }
         return scenario.moves.contains { move in
-            (move.answer.owed + move.answer.asked + move.answer.forbidden).contains { $0.cites.contains(statement) }
+            move.answer.promises.contains { $0.cites.contains(statement) }
         }
     }
 

@@ -8,7 +8,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
     case pick, chooseTwice, configureDefault, launchOther, checkTwice, expiries, configureInTrouble
     case preauthorizeJoined, decide, late, refresh, logInLate, authorizeCrowd
     case renewElsewhere, decideInVain, expireAuthorizations, logOutInVain
-    case askInVain, giveUp, recall, visit
+    case askInVain, giveUp, recall, visit, cancelAtOnce
 
     /// What the port must be able to do.
     var ability: Ability? {
@@ -31,7 +31,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         case .authorize, .configureInOrder, .together: 6
         case .expire, .preauthorizeInVain, .changeMind, .chooseTwice, .configureDefault, .launchOther, .expiries,
             .checkTwice, .configureInTrouble, .preauthorizeJoined, .decide, .refresh, .logInLate,
-            .expireAuthorizations, .askInVain, .giveUp, .visit:
+            .expireAuthorizations, .askInVain, .giveUp, .visit, .cancelAtOnce:
             2
         case .authorizeCrowd, .logOutInVain, .renewElsewhere, .decideInVain: 1
         }
@@ -48,7 +48,9 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         case (.signIn, .ready, _, .valid): 1
         case (.visit, .ready, .none, .valid): 3
         case (.ask, .ready, .none, .none), (.cancelLate, _, .page, _): 3
-        case (.setOptions, .none, _, _), (.chooseTwice, _, .picker, _), (.configureDefault, .none, _, _): 3
+        case (.cancelAtOnce, _, .picker, _), (.setOptions, .none, _, _), (.chooseTwice, _, .picker, _),
+            (.configureDefault, .none, _, _):
+            3
         case (.cancel, _, _, _), (.configureTwice, _, _, _), (.restart, _, _, _), (.queue, _, _, _): 1
         default: 2
         }
@@ -80,7 +82,7 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
     private var kinds: [MoveKind] {
         switch self {
         case .merge: [.configure, .configureInOrder, .configureTwice]
-        case .authentication: [.ask, .choose, .logIn, .cancel, .changeMind, .giveUp, .recall]
+        case .authentication: [.ask, .choose, .logIn, .cancel, .cancelAtOnce, .changeMind, .giveUp, .recall]
         case .authorization: [.authorize, .authorizeInVain, .together, .authorizeCrowd]
         case .preauthorization: [.preauthorize, .preauthorizeInVain, .preauthorizeJoined, .decide, .decideInVain]
         case .metadata: [.metadata, .provider, .expiries, .checkTwice, .renewElsewhere]
@@ -90,6 +92,7 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
         case .overlaps:
             [
                 .configureTwice, .together, .queue, .cancelLate, .changeMind, .late, .logInLate, .refresh, .chooseTwice,
+                .cancelAtOnce,
             ]
         case .faults:
             [

@@ -132,6 +132,9 @@ struct Performance {
         case .decideInVain(let resources, let fault):
             return [Entry("fault: \(fault.rawValue)", "of: preauthorize"), call(.decide(resources))].compactMap(\.self)
                 + [Entry("quiesce"), Entry("fault: none", "of: preauthorize")]
+        case .cancelAtOnce(let mvpd):
+            return [Entry("latency: 30ms", "of: registration-code"), Entry("choose: \(mvpd)"), Entry("cancel")]
+                + awaits(owed) + [Entry("quiesce"), Entry("latency: 0ms", "of: registration-code")]
         case .changeMind: return [Entry("cancel"), Entry("call: getAuthentication")] + awaits(owed)
         case .logOut:
             guard !world.isTelevision, !move.before.present.isOfAccount,

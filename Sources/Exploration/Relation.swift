@@ -109,7 +109,9 @@ extension Scenario {
             promises.filter { !$0.sign.isOfConfiguration }.map(\.sign.inOneOrder)
         }
         return signs(first.owed) == signs(second.owed) && signs(first.asked) == signs(second.asked)
-            && signs(first.forbidden) == signs(second.forbidden) && first.allowed == second.allowed
+            && signs(first.forbidden + first.forbiddenAfterwards)
+                == signs(second.forbidden + second.forbiddenAfterwards)
+            && first.allowed == second.allowed
     }
 }
 

@@ -104,7 +104,7 @@ package struct Scenario: Sendable, Hashable {
                 if case .ready(_, let providers) = move.answer.next.phase { isOpen = providers.count > 1 }
             } else if case .page = move.answer.next.flow {
                 isOpen = false
-            } else if [.signIn, .ask, .changeMind].contains(move.kind) {
+            } else if case .signIn(let mvpd, _, _) = move.act, world.trait(mvpd) != .tempPass {
                 isOpen = false
             }
         }

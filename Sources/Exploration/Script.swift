@@ -226,17 +226,27 @@ package struct Script: Sendable {
             move: move, world: scenario.world, relation: scenario.relation,
             hadOverlap: scenario.moves[..<index].contains { $0.kind == .configureTwice }
         ).entries
+        let lastAwaited = entries.lastIndex { $0.lines[0].hasPrefix("- await:") }
         for (place, entry) in entries.enumerated() {
-            steps += place == 0 && index > 0 ? entry.named("move-\(index + 1)") : entry.lines
+            if place == 0 && index > 0 {
+                steps += entry.named("move-\(index + 1)")
+            } else if place == lastAwaited, !move.answer.forbiddenAfterwards.isEmpty {
+                steps += entry.named("end-\(index + 1)")
+            } else {
+                steps += entry.lines
+            }
         }
         for sign in move.answer.allowed { allowed.formUnion(sign.selectors) }
-        guard settles(index) else { return }
         let isLast = index == scenario.moves.count - 1
+        forbid(
+            move.answer.forbiddenAfterwards, ", after: end-\(index + 1)" + (isLast ? "" : ", before: move-\(index + 2)")
+        )
+        guard settles(index) else { return }
         steps += isLast ? ["- quiesce"] : ["- quiesce: true", "  as: quiet-\(index + 1)"]
         // Between a quiet moment and the next move is what one move has brought about.
         guard index == 0 || settles(index - 1) else { return }
         let asked = move.answer.asked.filter { scenario.relation == nil || !$0.sign.isOfConfiguration }
-        for promise in asked + move.answer.forbidden { cites.formUnion(promise.cites) }
+        for promise in asked { cites.formUnion(promise.cites) }
         let window = (index == 0 ? "" : ", after: quiet-\(index)") + (isLast ? "" : ", before: move-\(index + 2)")
         for promise in asked {
             if case .sentInLogin(let text) = promise.sign {
@@ -247,7 +257,12 @@ package struct Script: Sendable {
             }
             expectations.append("{ \(promise.sign.pattern(scenario.world))\(window), cites: [\(promise.cited)] }")
         }
-        for promise in move.answer.forbidden {
+        forbid(move.answer.forbidden, window)
+    }
+
+    private mutating func forbid(_ promises: [Promise], _ window: String) {
+        for promise in promises {
+            cites.formUnion(promise.cites)
             expectations.append(
                 "{ never: { \(promise.sign.pattern(scenario.world)) }\(window), cites: [\(promise.cited)] }")
         }

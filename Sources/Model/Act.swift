@@ -34,6 +34,8 @@ package indirect enum Act: Sendable, Hashable {
     /// The user chooses an MVPD in Apple's dialog, and signs in there where it is supported.
     case pick(String)
     case cancel
+    /// The user chooses an MVPD and goes back in the same breath.
+    case cancelAtOnce(String)
     /// The user goes back, and the application asks for another login in the same breath.
     case changeMind
     /// The user logs in where the flow has led to.

@@ -6,6 +6,8 @@ package struct Answer: Sendable, Hashable {
     package var allowed: [Sign] = []
     /// What must not come before the next act, among what would not be forbidden anyway.
     package var forbidden: [Promise] = []
+    /// What must not come any more when all that is owed has come, and may come before.
+    package var forbiddenAfterwards: [Promise] = []
     /// Requests that must have been made when all that is owed has come.
     package var asked: [Promise] = []
     package var next: State
@@ -13,6 +15,9 @@ package struct Answer: Sendable, Hashable {
     init(_ next: State) {
         self.next = next
     }
+
+    /// All that is said of it, for and against.
+    package var promises: [Promise] { owed + asked + forbidden + forbiddenAfterwards }
 }
 
 /// Something that the documents say, with the statements that say it.

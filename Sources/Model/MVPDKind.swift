@@ -27,23 +27,25 @@ package struct Pairs: Sendable, Hashable {
 
     package var isEmpty: Bool { number == 0 }
 
-    /// One, three, one with letters that Latin-1 has, or one with signs that have to be escaped.
+    /// One, three with an empty value among them, one with letters that Latin-1 has, or one with signs that have to be
+    /// escaped.
     package var all: [(key: String, value: String)] {
         guard !isEmpty else { return [] }
         return switch number % 4 {
         case 1: [("campaign-key", "campaign-\(number)")]
-        case 2: (1...3).map { ("zone-key-\($0)", "zone-\(number)-\($0)") }
+        case 2: [("zone-key-1", "zone-\(number)-1"), ("zone-key-2", ""), ("zone-key-3", "zone-\(number)-3")]
         case 3: [("town-key", "Z\u{FC}rich-\(number)")]
         default: [("odd-key", "odd-\(number)&a=50%25+#\"x\" \u{C4} \u{65B0} \u{1F3C8}")]
         }
     }
 
-    /// Every key and every value.
-    package var texts: [String] { all.flatMap { [$0.key, $0.value] } }
+    /// Every key, and every value that is not empty.
+    package var texts: [String] { all.flatMap { [$0.key, $0.value] }.filter { !$0.isEmpty } }
 
     /// The values of these, but for its own.
     func values(of others: Set<Pairs>) -> [String] {
         others.subtracting([self]).sorted { $0.number < $1.number }.flatMap { $0.all.map(\.value) }
+            .filter { !$0.isEmpty }
     }
 }
 

@@ -21,6 +21,7 @@ extension Model {
         case .pick(let mvpd): return pick(mvpd, state)
         case .cancel: return cancel(state)
         case .changeMind: return changeMind(state)
+        case .cancelAtOnce(let mvpd): return cancelAtOnce(mvpd, state)
         case .logIn, .logInInVain, .giveUp, .cancelLate: return end(act, state)
         case .logOut: return logOut(state)
         case .logOutInVain:
@@ -186,6 +187,16 @@ extension Model {
             ]
             answer.allowed = [.refused(resource)]
         }
+        return answer
+    }
+
+    /// A page may be there before the cancellation, and not any more after it (AE-SEL-008, AE-SEL-012).
+    private func cancelAtOnce(_ mvpd: String, _ state: State) -> Answer? {
+        guard case .picker = state.flow, world.trait(mvpd) != .tempPass, let chosen = choose(mvpd, state),
+            case .page = chosen.next.flow, var answer = cancel(chosen.next)
+        else { return nil }
+        (answer.forbiddenAfterwards, answer.forbidden) = (answer.forbidden, [])
+        answer.allowed += [.anyPage, .anySafariPage]
         return answer
     }
 

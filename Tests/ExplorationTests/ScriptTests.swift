@@ -112,6 +112,15 @@ import Testing
         #expect(given.contains("- browse: cancel\n    as: move-4\n  - return\n  - await:"))
     }
 
+    /// A page that is under way when the user goes back must not come any more.
+    @Test func whatIsCancelledAtOnceIsForbiddenFromThenOn() {
+        let text = text([kind(.configure), kind(.ask), kind(.cancelAtOnce), kind(.check)])
+        #expect(text.contains("- choose: A\n  - cancel\n  - await: { callback: \"setAuth"))
+        #expect(text.contains("    as: end-3\n"))
+        #expect(text.contains("- { never: { callback: any-ui }, after: end-3, before: move-4, cites: [AE-SEL-012] }"))
+        #expect(text.contains("\"navigateToUrl:\""))
+    }
+
     @Test func theEntriesOfOneProviderMaySayMore() {
         var world = Array(repeating: 0, count: Choices.ofWorld)
         (world[0], world[Scenario.flavourChoice], world[Scenario.traitsChoice]) = (1, Flavour.fuller.rawValue, 1)

@@ -24,6 +24,8 @@ struct RouteReader {
     private var requestor: String?
     /// The MVPD a login is under way for.
     private var chosen: String?
+    /// Whether its login was seen to begin: otherwise a success may be that of another MVPD's stored login.
+    private var hasBegun = false
     /// The MVPD the user is logged in with.
     private var authenticated: String?
     /// All MVPDs that there were logins with since the last logout: they may be kept side by side (AE-STO-010).
@@ -63,7 +65,7 @@ struct RouteReader {
             RouteSighting(
                 mvpd: mvpd, provider: trace.provider(of: url) ?? parts.authority, position: position,
                 mayBeOfLogin: parts.path.contains("logout")))
-        if parts.path.contains("authenticate") { chosen = mvpd }
+        if parts.path.contains("authenticate") { (chosen, hasBegun) = (mvpd, true) }
         if let code = parts[RequestField.registrationCode.rawValue], !code.isEmpty { codes.append((code, mvpd)) }
     }
 
@@ -74,7 +76,7 @@ struct RouteReader {
             requestor = named
         }
         switch message.selector {
-        case .setSelectedProvider: chosen = message["mvpdId"]?.stringValue
+        case .setSelectedProvider: (chosen, hasBegun) = (message["mvpdId"]?.stringValue, false)
         case .logout: (authenticated, kept) = (nil, [])
         default: break
         }
@@ -86,8 +88,12 @@ struct RouteReader {
         }
         guard message.selector == .setAuthenticationStatus else { return }
         if message["status"] == .int(StatusCode.success.rawValue) {
-            authenticated = chosen ?? authenticated
-            if let authenticated { kept.insert(authenticated) }
+            // AE-SEL-014: a choice may be recorded only, and the success be that of the login of before.
+            if let chosen {
+                let isSure = hasBegun || chosen == authenticated || kept.isSubset(of: [chosen])
+                authenticated = isSure ? chosen : nil
+            }
+            if let user = chosen ?? authenticated { kept.insert(user) }
         } else {
             chosen = nil
         }
@@ -95,6 +101,7 @@ struct RouteReader {
 
     private mutating func takeRequest(_ request: RequestEvent, _ position: Int) {
         guard request.purpose.isEntitlement || [.poll, .authenticate].contains(request.purpose) else { return }
+        if [.session, .poll, .profileRequest].contains(request.purpose) { hasBegun = true }
         guard let mvpd = request[.mvpd] ?? mvpd(unnamedIn: request), trace.mvpd(withID: mvpd) != nil else { return }
         sightings.append(
             RouteSighting(
@@ -112,7 +119,7 @@ struct RouteReader {
     private func mvpd(of purpose: Purpose) -> String? {
         switch purpose {
         // Whether the service still knows a login may be asked of each that is kept.
-        case .session where chosen == authenticated && kept.count > 1: nil
+        case .session where kept.count > 1 && (authenticated == nil || chosen == authenticated): nil
         // A code may be fetched before anybody chooses.
         case .registrationCode: nil
         case .session, .poll, .freePreview: chosen

@@ -131,6 +131,20 @@ import Testing
         #expect(statements(try judgement(tape).violations) == ["AE-SP-008", "AE-SP-009", "AE-SP-010"])
     }
 
+    /// AE-SEL-014: a choice outside a flow may be recorded only, so that the stored login of A stays in use.
+    @Test func aChoiceWithoutALoginSaysNothingOfRequestsThatNameNoMVPD() throws {
+        var tape = phase()
+        tape.choose("A")
+        tape.navigate("A", to: "sp1")
+        tape.authenticationStatus(1)
+        tape.choose("C")
+        tape.request(.registrationCode, at: "sp2", ["mvpd": Tape.value("C")])
+        tape.call(.getAuthentication)
+        tape.authenticationStatus(1)
+        tape.request(.mediaToken, at: "sp1")
+        #expect(try judgement(tape).violations.isEmpty)
+    }
+
     /// A login with A is under way, whose code is CODE7.
     private func phaseWithACode() -> Tape {
         var tape = phase()
