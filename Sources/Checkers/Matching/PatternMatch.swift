@@ -66,18 +66,7 @@ struct PatternMatch {
     /// The documents do not say where in a request a value travels, nor that a key of the application's is not a name there.
     private func isMetByAny(_ texts: [String], _ matcher: Matcher) -> Bool {
         if case .not(let unwanted) = matcher { return !isMetByAny(texts, unwanted) }
-        return (texts + texts.compactMap(Self.unescaped)).contains { isMet(matcher, by: .string($0), isText: true) }
-    }
-
-    /// A text without the backslashes by which quotation marks are put into quotation marks; nil where it has none.
-    private static func unescaped(_ text: String) -> String? {
-        guard text.utf8.contains(UInt8(ascii: "\\")) else { return nil }
-        var isEscaped = false
-        return String(
-            text.unicodeScalars.filter { scalar in
-                isEscaped = scalar == "\\" && !isEscaped
-                return !isEscaped
-            }.map(Character.init))
+        return texts.contains { isMet(matcher, by: .string($0), isText: true) }
     }
 
     /// `isText` for values that are text whatever they mean, as all that comes over HTTP is.

@@ -146,16 +146,6 @@ import Testing
         #expect(match.matches(with, tape.observations[0]) && !match.matches(without, tape.observations[0]))
     }
 
-    /// How a quotation mark travels in the form `("key":"value")` is not said.
-    @Test func aTextIsFoundBehindBackslashes() {
-        var tape = Tape(isOpen: false)
-        tape.request(.authorize, at: "sp1", ["generic_data": #"("a":"50% \"x\" \\ y")"#])
-        for value in [#"50% "x" \ y"#, #"\"x\""#] {
-            let pattern = Pattern(.request(.any), conditions: [condition("any", is: .contains(.init(value)))])
-            #expect(match.matches(pattern, tape.observations[0]))
-        }
-    }
-
     @Test func aFieldIsFoundUnderEveryGenerationsName() {
         var tape = Tape(isOpen: false)
         tape.request(.authorize, at: "sp1", ["resource_id": "News", "ap_21": "device-1"])
