@@ -26,13 +26,6 @@ extension Mutation {
             environment.account = altered
         }
     }
-
-    /// Leaves out the status reports with one of these IDs.
-    package mutating func silence(_ ids: Set<String>) {
-        onCallback(.status) { callback in
-            callback.statusID.map(ids.contains) ?? false ? [] : [callback]
-        }
-    }
 }
 
 extension Message {

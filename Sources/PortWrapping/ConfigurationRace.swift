@@ -12,8 +12,7 @@ package final class ConfigurationRace: Network {
 
         mutating func end() -> [ConfigurationReply] {
             number += 1
-            defer { taken = [] }
-            return taken
+            return exchange(&taken, with: [])
         }
     }
 
@@ -68,49 +67,5 @@ extension Mutation {
     ) {
         isTapping = true
         network = { ConfigurationRace($0, stage, arrange: arrange) }
-    }
-}
-
-/// Sends a configuration request only when the one before has been answered.
-package final class ConfigurationLine: Network {
-    private struct Waiting {
-        var request: NetworkRequest
-        var completion: @Sendable (Mutation.Outcome) -> Void
-    }
-
-    private struct Line {
-        var isBusy = false
-        var waiting: [Waiting] = []
-    }
-
-    private let base: any Network
-    private let line = Mutex(Line())
-
-    package init(_ base: any Network) {
-        self.base = base
-    }
-
-    package func send(
-        _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
-    ) -> Cancellation {
-        guard request.isConfiguration else { return base.send(request, completion: completion) }
-        let isFirst = line.withLock { line in
-            defer { line.isBusy = true }
-            if line.isBusy { line.waiting.append(Waiting(request: request, completion: completion)) }
-            return !line.isBusy
-        }
-        if isFirst { start(Waiting(request: request, completion: completion)) }
-        return Cancellation()
-    }
-
-    private func start(_ next: Waiting) {
-        _ = base.send(next.request) { [self] outcome in
-            next.completion(outcome)
-            let following = line.withLock { line -> Waiting? in
-                line.isBusy = !line.waiting.isEmpty
-                return line.waiting.isEmpty ? nil : line.waiting.removeFirst()
-            }
-            if let following { start(following) }
-        }
     }
 }

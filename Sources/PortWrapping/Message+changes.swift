@@ -35,6 +35,13 @@ extension Message {
         selector == .sendTrackingData && self["event"]?.stringValue == event.rawValue
     }
 
+    /// A status report with its pairs changed.
+    package func changingStatus(_ change: (inout Value.Members) -> Void) -> Message {
+        var members = self["statusDictionary"]?.objectValue ?? [:]
+        change(&members)
+        return with("statusDictionary", .object(members))
+    }
+
     /// The same with each MVPD it delivers changed; nil leaves it out.
     package func changingMVPDs(_ change: (MVPD) -> MVPD?) -> Message {
         switch selector {
@@ -57,9 +64,11 @@ extension Message {
 }
 
 extension Mutation {
-    /// Changes the callbacks of one selector.
-    package mutating func onCallback(_ selector: Selector, _ change: @escaping @Sendable (Message) -> [Message]) {
-        callback = { $0.selector == selector ? change($0) : [$0] }
+    /// Changes the callbacks of one selector, or all.
+    package mutating func onCallback(
+        _ selector: Selector? = nil, _ change: @escaping @Sendable (Message) -> [Message]
+    ) {
+        callback = { selector == nil || $0.selector == selector ? change($0) : [$0] }
     }
 
     /// Changes each MVPD that the application is told of.
@@ -74,9 +83,9 @@ extension Mutation {
         }
     }
 
-    /// Changes the calls of one selector.
-    package mutating func onCall(_ selector: Selector, _ change: @escaping @Sendable (Message) -> [Message]) {
-        call = { $0.selector == selector ? change($0) : [$0] }
+    /// Changes the calls of one selector, or all.
+    package mutating func onCall(_ selector: Selector? = nil, _ change: @escaping @Sendable (Message) -> [Message]) {
+        call = { selector == nil || $0.selector == selector ? change($0) : [$0] }
     }
 
     /// Changes the replies to requests whose URL contains `part`.
@@ -97,6 +106,17 @@ extension Mutation {
             var changed = request
             if part.map(request.names) ?? true { change(&changed) }
             return changed
+        }
+    }
+}
+
+extension Mutation.Outcome {
+    /// The same with the body of a reply changed as the text that it is.
+    package func changingText(_ change: (String) -> String) -> Mutation.Outcome {
+        map { reply in
+            var reply = reply
+            reply.body = Array(change(String(decoding: reply.body, as: UTF8.self)).utf8)
+            return reply
         }
     }
 }

@@ -28,7 +28,10 @@ package struct Mutation: Sendable {
 
     /// The network with everything before it that the mutation puts there.
     func wrapping(_ base: any Network) -> any Network {
-        MutantNetwork(base: network(base), mutation: self)
+        InterposedNetwork(network(base)) { [self] request, base, completion in
+            guard let outgoing = self.request(request) else { return Cancellation() }
+            return base.send(outgoing) { [self] in completion(reply(request, $0)) }
+        }
     }
 
     /// Both: this one is nearer to the reference.
@@ -61,30 +64,4 @@ package protocol Delivery: Sendable {
 extension Selector {
     /// Not of the documents: the instance shows a page in a Safari view controller of its own.
     package static let presentSafari: Selector = "presentSafari:"
-}
-
-/// Applies a mutation to what passes through the network.
-private struct MutantNetwork: Network {
-    let base: any Network
-    let mutation: Mutation
-
-    func send(
-        _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
-    ) -> Cancellation {
-        guard let outgoing = mutation.request(request) else { return Cancellation() }
-        return base.send(outgoing) { [mutation] in completion(mutation.reply(request, $0)) }
-    }
-}
-
-/// Tells of each request before it is sent.
-struct WatchedNetwork: Network {
-    let base: any Network
-    let note: @Sendable (NetworkRequest) -> Void
-
-    func send(
-        _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
-    ) -> Cancellation {
-        note(request)
-        return base.send(request, completion: completion)
-    }
 }

@@ -52,7 +52,10 @@ package final class WrappedPort: Port {
         let session = try reference.makeSession(configuration, events: changed) { environment in
             stage.connect(environment.network)
             let network = mutation.wrapping(environment.network)
-            environment.network = WatchedNetwork(base: network) { stage.note($0) }
+            environment.network = InterposedNetwork(network) { request, network, completion in
+                stage.note(request)
+                return network.send(request, completion: completion)
+            }
             mutation.environment(&environment)
         }
         stage.connect(session.enabler)

@@ -1,79 +1,58 @@
 internal import AccessEnabler
 internal import POSIX
 internal import PortWrapping
-internal import Synchronization
 
 /// Tells the application a while later, piece after piece.
-final class LateDelivery: Delivery {
-    private struct Line {
-        var waiting: [(due: ContinuousClock.Instant, work: @Sendable () -> Void)] = []
-        var isServed = false
-    }
+struct LateDelivery: Delivery {
+    let delay: Duration
+    private let line = WorkLine()
 
-    private let delay: Duration
-    /// Whether all that is there is told at once when the first of it is due.
-    private let isInBatches: Bool
-    private let line = Mutex(Line())
-
-    init(_ delay: Duration, isInBatches: Bool = false) {
+    init(_ delay: Duration) {
         self.delay = delay
-        self.isInBatches = isInBatches
     }
 
     func deliver(_ work: @escaping @Sendable () -> Void) {
-        let isFirst = line.withLock { line in
-            line.waiting.append((.now + delay, work))
-            defer { line.isServed = true }
-            return !line.isServed
-        }
-        if isFirst { serveNext() }
-    }
-
-    private func serveNext() {
-        let due = line.withLock { line -> ContinuousClock.Instant? in
-            line.isServed = !line.waiting.isEmpty
-            return line.waiting.first?.due
-        }
-        guard let due else { return }
-        _ = Environment.sleep(max(.zero, due - .now)) { [self] in
-            let works = line.withLock { line in
-                let count = isInBatches ? line.waiting.count : line.waiting.isEmpty ? 0 : 1
-                defer { line.waiting.removeFirst(count) }
-                return line.waiting.prefix(count).map(\.work)
+        let due = ContinuousClock.now + delay
+        line.add { end in
+            _ = Environment.sleep(max(.zero, due - .now)) {
+                work()
+                end()
             }
-            for work in works { work() }
-            serveNext()
+        }
+    }
+}
+
+/// Gathers for 50 ms what there is to tell, and tells it all together.
+struct BatchedDelivery: Delivery {
+    private let gathered = Kept<[@Sendable () -> Void]>([])
+    private let line = WorkLine()
+
+    func deliver(_ work: @escaping @Sendable () -> Void) {
+        let isFirst = gathered.change { works in
+            works.append(work)
+            return works.count == 1
+        }
+        guard isFirst else { return }
+        let due = ContinuousClock.now + .milliseconds(50)
+        line.add { [gathered] end in
+            _ = Environment.sleep(max(.zero, due - .now)) {
+                for work in gathered.change({ exchange(&$0, with: []) }) { work() }
+                end()
+            }
         }
     }
 }
 
 /// Tells the application on another thread each time.
-final class ThreadedDelivery: Delivery {
-    private struct Line {
-        var waiting: [@Sendable () -> Void] = []
-        var isServed = false
-    }
-
-    private let line = Mutex(Line())
+struct ThreadedDelivery: Delivery {
+    private let line = WorkLine()
 
     func deliver(_ work: @escaping @Sendable () -> Void) {
-        let isFirst = line.withLock { line in
-            line.waiting.append(work)
-            defer { line.isServed = true }
-            return !line.isServed
-        }
-        if isFirst { serveNext() }
-    }
-
-    private func serveNext() {
-        let next = line.withLock { line -> (@Sendable () -> Void)? in
-            line.isServed = !line.waiting.isEmpty
-            return line.waiting.isEmpty ? nil : line.waiting.removeFirst()
-        }
-        guard let next else { return }
-        startThread { [self] in
-            next()
-            serveNext()
+        line.add { end in
+            startThread {
+                work()
+                end()
+            }
         }
     }
 }
@@ -90,31 +69,5 @@ struct InPlaceNetwork: Network {
 
     func run(_ work: @escaping @Sendable () -> Void) {
         work()
-    }
-}
-
-/// A storage that takes its time.
-struct SlowStorage: TokenStorage {
-    let base: any TokenStorage
-    let pause: @Sendable () -> Void
-
-    func load(_ key: String) -> [UInt8]? {
-        pause()
-        return base.load(key)
-    }
-
-    func store(_ value: [UInt8], for key: String) -> Bool {
-        pause()
-        return base.store(value, for: key)
-    }
-
-    func remove(_ key: String) {
-        pause()
-        base.remove(key)
-    }
-
-    func keys() -> [String] {
-        pause()
-        return base.keys()
     }
 }

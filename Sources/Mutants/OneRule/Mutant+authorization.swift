@@ -5,235 +5,188 @@ internal import PortWrapping
 /// Wrong authorizations.
 extension Mutant {
     static let authorization: [Mutant] = [
-        .mutant(
-            "check-authorization-logs-in", "starts a login in checkAuthorization", ["AE-CHKZ-004", "AE-CHKZ-005"]
-        ) { _, mutation in
-            mutation.onCall(.checkAuthorization) { [Message(.getAuthorization, $0.arguments)] }
-        },
-        .mutant(
+        .onCall(
+            "check-authorization-logs-in", "starts a login in checkAuthorization", ["AE-CHKZ-004", "AE-CHKZ-005"],
+            .checkAuthorization
+        ) { _, call in [Message(.getAuthorization, call.arguments)] },
+        .onCall(
             "get-authorization-does-not-log-in", "fails getAuthorization where nobody is authenticated",
-            ["AE-GETZ-003", "AE-GETZ-018"]
-        ) { _, mutation in
-            mutation.onCall(.getAuthorization) { [Message(.checkAuthorization, $0.arguments)] }
+            ["AE-GETZ-003", "AE-GETZ-018"], .getAuthorization
+        ) { _, call in [Message(.checkAuthorization, call.arguments)] },
+        .onCallback(
+            "forgets-the-authorization", "does not go on with the authorization after the login", ["AE-GETZ-004"]
+        ) { stage, callback in
+            let ends: [Selector] = [.setToken, .tokenRequestFailed]
+            return ends.contains(callback.selector) && stage.lastCall == .handleExternalURL ? [] : [callback]
         },
-        .mutant("forgets-the-authorization", "does not go on with the authorization after the login", ["AE-GETZ-004"]) {
-            stage, mutation in
-            mutation.callback = { callback in
-                let ends: [Selector] = [.setToken, .tokenRequestFailed]
-                return ends.contains(callback.selector) && stage.lastCall == .handleExternalURL ? [] : [callback]
-            }
-        },
-        .mutant("authorization-is-not-cached", "requests an authorization every time", ["AE-GETZ-006", "AE-STO-002"]) {
-            _, mutation in
-            mutation.alterStorage { storage in
-                storage.stores = { !$0.contains("/authorization/") }
-            }
-        },
-        .mutant(
+        .alterStorage(
+            "authorization-is-not-cached", "requests an authorization every time", ["AE-GETZ-006", "AE-STO-002"]
+        ) { _, storage in storage.stores = { !$0.contains("/authorization/") } },
+        .changeEnvironment(
             "one-authorization-at-a-time", "forgets the authorizations of other resources",
             ["AE-STO-006", "AE-GETZ-006"]
-        ) { _, mutation in
-            mutation.environment = { environment in
-                let base = environment.storage
-                environment.storage = AlteredStorage(base) { key in
-                    guard key.contains("/authorization/") else { return true }
-                    for other in base.keys() where other.contains("/authorization/") { base.remove(other) }
-                    return true
-                }
+        ) { _, environment in
+            let base = environment.storage
+            environment.storage = AlteredStorage(base) { key in
+                guard key.contains("/authorization/") else { return true }
+                for other in base.keys() where other.contains("/authorization/") { base.remove(other) }
+                return true
             }
         },
         .mutant(
             "media-token-is-cached", "delivers the same media token again",
             ["AE-GETZ-007", "AE-STO-008", "AE-TOK-005"]
         ) { _, mutation in
-            mutation.network = { CachedReplies($0, path: "/shortAuthorize") }
+            mutation.repeatAnswers(to: "/shortAuthorize") { _ in "" }
         },
-        .mutant(
-            "token-is-not-delivered", "does not deliver the media token", ["AE-GETZ-009", "AE-CHKZ-007", "AE-GETZ-012"]
-        ) {
-            _, mutation in
-            mutation.onCallback(.setToken) { _ in [] }
-        },
-        .mutant("token-twice", "delivers the media token twice", ["AE-CHKZ-007", "AE-GETZ-012"]) { _, mutation in
-            mutation.onCallback(.setToken) { [$0, $0] }
-        },
-        .mutant(
+        .onCallback(
+            "token-is-not-delivered", "does not deliver the media token",
+            ["AE-GETZ-009", "AE-CHKZ-007", "AE-GETZ-012"],
+            .setToken
+        ) { _, _ in [] },
+        .onCallback(
+            "token-twice", "delivers the media token twice", ["AE-CHKZ-007", "AE-GETZ-012"], .setToken
+        ) { _, callback in [callback, callback] },
+        .onCallback(
             "token-for-another-resource", "delivers the media token for another resource",
-            ["AE-TOK-002", "AE-GETZ-020"]
-        ) {
-            _, mutation in
-            mutation.onCallback(.setToken) { [$0.with("resource", "another")] }
+            ["AE-TOK-002", "AE-GETZ-020"], .setToken
+        ) { _, callback in [callback.with("resource", "another")] },
+        .onCallback("token-is-empty", "delivers an empty media token", ["AE-TOK-004"], .setToken) { _, callback in
+            [callback.with("token", "")]
         },
-        .mutant("token-is-empty", "delivers an empty media token", ["AE-TOK-004"]) { _, mutation in
-            mutation.onCallback(.setToken) { [$0.with("token", "")] }
-        },
-        .mutant(
-            "authorization-token-exposed", "delivers something else than the media token", ["AE-TOK-001", "AE-XML-021"]
-        ) {
-            _, mutation in
-            mutation.onCallback(.setToken) { [$0.with("token", "<simpleAuthorizationToken/>")] }
-        },
-        .mutant("media-token-is-mended", "closes the signature's element properly", ["AE-TOK-001"]) { _, mutation in
-            mutation.onCallback(.setToken) { callback in
-                [callback.with("token", .string(mended(callback["token"]?.stringValue ?? "")))]
-            }
-        },
-        .mutant(
+        .onCallback(
+            "authorization-token-exposed", "delivers something else than the media token",
+            ["AE-TOK-001", "AE-XML-021"],
+            .setToken
+        ) { _, callback in [callback.with("token", "<simpleAuthorizationToken/>")] },
+        .onCallback(
+            "media-token-is-mended", "closes the signature's element properly", ["AE-TOK-001"], .setToken
+        ) { _, callback in [callback.with("token", .string(mended(callback["token"]?.stringValue ?? "")))] },
+        .onCallback(
             "media-token-is-rewritten", "adds the empty proxy MVPD that a media token may do without",
-            ["AE-TOK-001", "AE-TOK-007"]
-        ) {
-            _, mutation in
-            mutation.onCallback(.setToken) { callback in
-                let token = callback["token"]?.stringValue ?? ""
-                return [
-                    callback.with(
-                        "token",
-                        .string(token.replacing("</authToken>", with: "<proxyMvpdId></proxyMvpdId></authToken>")))
-                ]
-            }
+            ["AE-TOK-001", "AE-TOK-007"], .setToken
+        ) { _, callback in
+            let token = callback["token"]?.stringValue ?? ""
+            return [
+                callback.with(
+                    "token",
+                    .string(token.replacing("</authToken>", with: "<proxyMvpdId></proxyMvpdId></authToken>")))
+            ]
         },
-        .mutant("token-after-a-denial", "delivers a token where the service denies", ["AE-GETZ-010", "AE-FAIL-003"]) {
-            _, mutation in
-            mutation.onCallback(.tokenRequestFailed) {
-                [Message(.setToken, [.init("token", "token"), .init("resource", $0["resource"] ?? "")])]
-            }
+        .onCallback(
+            "token-after-a-denial", "delivers a token where the service denies", ["AE-GETZ-010", "AE-FAIL-003"],
+            .tokenRequestFailed
+        ) { _, callback in
+            [Message(.setToken, [.init("token", "token"), .init("resource", callback["resource"] ?? "")])]
         },
-        .mutant(
+        .onCallback(
             "denial-is-silent", "does not report that authorization failed",
-            ["AE-GETZ-010", "AE-CHKZ-007", "AE-CHKZ-004"]
-        ) {
-            _, mutation in
-            mutation.onCallback(.tokenRequestFailed) { _ in [] }
-        },
-        .mutant(
-            "denial-of-another-resource", "reports the failure of another resource", ["AE-FAIL-002", "AE-GETZ-020"]
-        ) {
-            _, mutation in
-            mutation.onCallback(.tokenRequestFailed) { [$0.with("resource", "another")] }
-        },
-        .mutant(
+            ["AE-GETZ-010", "AE-CHKZ-007", "AE-CHKZ-004"], .tokenRequestFailed
+        ) { _, _ in [] },
+        .onCallback(
+            "denial-of-another-resource", "reports the failure of another resource", ["AE-FAIL-002", "AE-GETZ-020"],
+            .tokenRequestFailed
+        ) { _, callback in [callback.with("resource", "another")] },
+        .onCallback(
             "denial-with-another-code", "reports a denial with a code that does not exist",
-            ["AE-FAIL-003", "AE-FAIL-009"]
-        ) {
-            _, mutation in
-            mutation.onCallback(.tokenRequestFailed) { [$0.with("code", "Denied")] }
-        },
-        .mutant("description-is-nil", "gives a failed token request no description", ["AE-FAIL-001", "AE-FAIL-004"]) {
-            _, mutation in
-            mutation.onCallback(.tokenRequestFailed) { [$0.with("description", .null)] }
-        },
-        .mutant(
+            ["AE-FAIL-003", "AE-FAIL-009"], .tokenRequestFailed
+        ) { _, callback in [callback.with("code", "Denied")] },
+        .onCallback(
+            "description-is-nil", "gives a failed token request no description", ["AE-FAIL-001", "AE-FAIL-004"],
+            .tokenRequestFailed
+        ) { _, callback in [callback.with("description", .null)] },
+        .changeEnvironment(
             "old-authorization-stays", "does not replace an expired authorization in the storage",
             ["AE-STO-005", "AE-STO-007"]
-        ) { _, mutation in
-            mutation.environment = { environment in
-                let base = environment.storage
-                environment.storage = AlteredStorage(base) { key in
-                    !key.contains("/authorization/") || base.load(key) == nil
-                }
+        ) { _, environment in
+            let base = environment.storage
+            environment.storage = AlteredStorage(base) { key in
+                !key.contains("/authorization/") || base.load(key) == nil
             }
         },
-        .mutant(
-            "expiry-logs-in", "starts a login by itself where the token has expired", ["AE-STO-025", "AE-CHKN-006"]
-        ) { stage, mutation in
-            mutation.onCallback(.setAuthenticationStatus) { callback in
-                guard stage.hasSucceeded, stage.lastCall == .checkAuthentication, callback["status"] == 0 else {
-                    return [callback]
-                }
-                stage.call(Message(.getAuthentication))
+        .onCallback(
+            "expiry-logs-in", "starts a login by itself where the token has expired", ["AE-STO-025", "AE-CHKN-006"],
+            .setAuthenticationStatus
+        ) { stage, callback in
+            guard stage.hasSucceeded, stage.lastCall == .checkAuthentication, callback["status"] == 0 else {
                 return [callback]
             }
+            stage.call(Message(.getAuthentication))
+            return [callback]
         },
-        .mutant(
+        .onCallback(
             "cancellation-is-read-unevenly",
             "reports a failed authorization after a cancellation at the login page, and none after one at the picker",
-            ["AE-GETZ-015", "AE-GETZ-016"]
-        ) { stage, mutation in
-            mutation.onCallback(.setAuthenticationStatus) { callback in
-                guard callback.isStatus(.providerNotSelected), stage.selected != nil, let resource = stage.resource
-                else { return [callback] }
-                let failure = Message(
-                    .tokenRequestFailed,
-                    [
-                        .init("resource", .string(resource)), .init("code", callback["code"] ?? ""),
-                        .init("description", ""),
-                    ])
-                return [callback, failure]
-            }
+            ["AE-GETZ-015", "AE-GETZ-016"], .setAuthenticationStatus
+        ) { stage, callback in
+            guard callback.isStatus(.providerNotSelected), stage.selected != nil, let resource = stage.resource
+            else { return [callback] }
+            let failure = Message(
+                .tokenRequestFailed,
+                [
+                    .init("resource", .string(resource)), .init("code", callback["code"] ?? ""),
+                    .init("description", ""),
+                ])
+            return [callback, failure]
         },
-        .mutant("message-is-altered", "changes the MVPD's message", ["AE-FAIL-005"]) { _, mutation in
-            mutation.onCallback(.tokenRequestFailed) { callback in
-                let text = callback["description"]?.stringValue ?? ""
-                return [text.isEmpty ? callback : callback.with("description", .string("Sorry: \(text)"))]
-            }
+        .onCallback(
+            "message-is-altered", "changes the MVPD's message", ["AE-FAIL-005"], .tokenRequestFailed
+        ) { _, callback in
+            let text = callback["description"]?.stringValue ?? ""
+            return [text.isEmpty ? callback : callback.with("description", .string("Sorry: \(text)"))]
         },
-        .mutant("message-is-invented", "prints a message that is not there", ["AE-FAIL-004"]) { _, mutation in
-            mutation.onCallback(.tokenRequestFailed) { callback in
-                [callback["description"] == "" ? callback.with("description", "(null)") : callback]
+        .onCallback(
+            "message-is-invented", "prints a message that is not there", ["AE-FAIL-004"], .tokenRequestFailed
+        ) { _, callback in [callback["description"] == "" ? callback.with("description", "(null)") : callback] },
+        .onReply(
+            "media-failure-is-success", "delivers a token although none was granted", ["AE-GETZ-011"],
+            to: "/shortAuthorize"
+        ) { _, outcome in
+            guard case .success(let reply) = outcome, reply.status != 200 || reply.body.starts(with: "<error".utf8)
+            else {
+                return outcome
             }
+            return .success(NetworkReply(status: 200, body: Array(Self.printedToken.utf8)))
         },
-        .mutant("media-failure-is-success", "delivers a token although none was granted", ["AE-GETZ-011"]) {
-            _, mutation in
-            mutation.onReply("/shortAuthorize") { outcome in
-                guard case .success(let reply) = outcome, reply.status != 200 || reply.body.starts(with: "<error".utf8)
-                else {
-                    return outcome
-                }
-                return .success(NetworkReply(status: 200, body: Array(Self.printedToken.utf8)))
-            }
-        },
-        .mutant(
+        .onCallback(
             "authorization-is-untracked", "makes no tracking callback for authorizations",
             ["AE-GETZ-013", "AE-CHKZ-009", "AE-TRK-005"]
-        ) {
-            _, mutation in
-            mutation.callback = { $0.isTracking(.authorization) ? [] : [$0] }
-        },
-        .mutant(
+        ) { _, callback in callback.isTracking(.authorization) ? [] : [callback] },
+        .onCall(
             "authorization-data-is-dropped", "does not send the data of an authorization call",
             ["AE-CHKZ-002", "AE-GETZ-002"]
-        ) {
-            _, mutation in
-            mutation.call = { call in
-                let selectors: [Selector] = [.checkAuthorizationWithData, .getAuthorizationWithData]
-                return [selectors.contains(call.selector) ? call.with("data", .null) : call]
-            }
+        ) { _, call in
+            let selectors: [Selector] = [.checkAuthorizationWithData, .getAuthorizationWithData]
+            return [selectors.contains(call.selector) ? call.with("data", .null) : call]
         },
-        .mutant(
+        .onCall(
             "token-without-authorization", "delivers a token without asking the service",
             ["AE-GETZ-005", "AE-GETZ-007", "AE-CHKZ-006"]
-        ) { stage, mutation in
-            mutation.call = { call in
-                let asks: [Selector] = [.checkAuthorization, .getAuthorization]
-                guard asks.contains(call.selector), stage.hasSucceeded else { return [call] }
-                stage.tell(Message(.setToken, [.init("token", "token"), .init("resource", call["resource"] ?? "")]))
-                return []
-            }
+        ) { stage, call in
+            let asks: [Selector] = [.checkAuthorization, .getAuthorization]
+            guard asks.contains(call.selector), stage.hasSucceeded else { return [call] }
+            stage.tell(Message(.setToken, [.init("token", "token"), .init("resource", call["resource"] ?? "")]))
+            return []
         },
-        .mutant(
+        .onCall(
             "authorizes-nobody", "asks for an authorization where nobody is authenticated",
-            ["AE-CHKZ-003", "AE-CHKZ-005"]
-        ) { stage, mutation in
-            mutation.onCall(.checkAuthorization) { call in
-                if !stage.hasSucceeded, let known = stage.authorizedRequest, let url = stage.urls.first {
-                    stage.send(
-                        NetworkRequest(
-                            method: "POST", url: "\(url)/adobe-services/authorize",
-                            headers: known.headers.filter { $0.name != "Content-Type" },
-                            body: Array("requestor_id=\(stage.requestor)".utf8)))
-                }
-                return [call]
+            ["AE-CHKZ-003", "AE-CHKZ-005"], .checkAuthorization
+        ) { stage, call in
+            if !stage.hasSucceeded, let known = stage.authorizedRequest, let url = stage.urls.first {
+                stage.send(
+                    NetworkRequest(
+                        method: "POST", url: "\(url)/adobe-services/authorize",
+                        headers: known.headers.filter { $0.name != "Content-Type" },
+                        body: Array("requestor_id=\(stage.requestor)".utf8)))
             }
+            return [call]
         },
-        .mutant(
-            "token-after-cancel", "delivers a token although the login was cancelled", ["AE-GETZ-015"]
-        ) { stage, mutation in
-            mutation.onCallback(.setAuthenticationStatus) { callback in
-                guard callback.isStatus(.providerNotSelected), let resource = stage.resource else { return [callback] }
-                return [
-                    callback, Message(.setToken, [.init("token", "token"), .init("resource", .string(resource))]),
-                ]
-            }
+        .onCallback(
+            "token-after-cancel", "delivers a token although the login was cancelled", ["AE-GETZ-015"],
+            .setAuthenticationStatus
+        ) { stage, callback in
+            guard callback.isStatus(.providerNotSelected), let resource = stage.resource else { return [callback] }
+            return [callback, Message(.setToken, [.init("token", "token"), .init("resource", .string(resource))])]
         },
         .mutant("media-token-first", "requests the media token before the authorization", ["AE-GETZ-008"]) {
             stage, mutation in

@@ -24,52 +24,54 @@ extension Mutant {
         ignoring(
             "get-authorization", [.getAuthorization, .getAuthorizationWithData], ["AE-GETZ-001", "AE-GETZ-009"]),
         ignoring("logout", [.logout], ["AE-LOG-001", "AE-LOG-004", "AE-LOG-006"]),
-        .mutant(
+        .onCall(
             "first-selection-is-final", "keeps to the MVPD that was selected first",
-            ["AE-SEL-013", "AE-SP-012", "AE-PROV-003"]
-        ) { stage, mutation in
-            mutation.onCall(.setSelectedProvider) { call in
-                guard call["mvpdId"] != .null, let first = stage.firstSelected else { return [call] }
-                return [.selection(first)]
-            }
+            ["AE-SEL-013", "AE-SP-012", "AE-PROV-003"], .setSelectedProvider
+        ) { stage, call in
+            guard call["mvpdId"] != .null, let first = stage.firstSelected else { return [call] }
+            return [.selection(first)]
         },
-        .mutant(
+        .onCallback(
             "status-for-everything", "reports the authentication status after getMetadata and preauthorizations",
             ["AE-STAT-008"]
-        ) { _, mutation in
-            mutation.callback = { callback in
-                [.setMetadataStatus, .preauthorizedResources, .selectedProvider].contains(callback.selector)
-                    ? [callback, .authenticationStatus(.error, .userNotAuthenticated)] : [callback]
-            }
+        ) { _, callback in
+            [.setMetadataStatus, .preauthorizedResources, .selectedProvider].contains(callback.selector)
+                ? [callback, .authenticationStatus(.error, .userNotAuthenticated)] : [callback]
         },
-        .mutant(
-            "failure-for-everything", "reports failed token requests of calls that ask for none", ["AE-FAIL-006"]
-        ) { _, mutation in
-            mutation.onCallback(.preauthorizedResources) { callback in
-                [
-                    callback,
-                    Message(
-                        .tokenRequestFailed,
-                        [.init("resource", "r"), .init("code", "User Not Authorized Error"), .init("description", "")]),
-                ]
-            }
+        .onCallback(
+            "failure-for-everything", "reports failed token requests of calls that ask for none", ["AE-FAIL-006"],
+            .preauthorizedResources
+        ) { _, callback in
+            [
+                callback,
+                Message(
+                    .tokenRequestFailed,
+                    [.init("resource", "r"), .init("code", "User Not Authorized Error"), .init("description", "")]),
+            ]
         },
         .mutant(
             "failed-login-leaves-a-token", "fetches the token again after it reported a failure",
             ["AE-URL-005", "AE-AUTHN-024"]
         ) { stage, mutation in
-            let retrying = RetryingNetwork.Memory()
-            mutation.network = { RetryingNetwork(base: $0, path: "/session", memory: retrying) }
+            let hasRetried = Kept(false)
+            mutation.interpose { request, base, completion in
+                guard request.path.hasSuffix("/session") else { return base.send(request, completion: completion) }
+                return base.send(request) { outcome in
+                    if case .success(let reply) = outcome, reply.status == 200 { return completion(outcome) }
+                    hasRetried.value = true
+                    _ = base.send(request, completion: completion)
+                }
+            }
             mutation.onCallback(.setAuthenticationStatus) { callback in
-                callback["status"] == 1 && retrying.takeRetry()
+                callback["status"] == 1 && hasRetried.change { exchange(&$0, with: false) }
                     ? [.authenticationStatus(.error, .genericAuthentication)] : [callback]
             }
         },
     ]
 
     private static func ignoring(_ name: String, _ selectors: [Selector], _ cites: [String]) -> Mutant {
-        .mutant("ignores-\(name)", "does nothing when \(selectors[0]) is called", cites) { _, mutation in
-            mutation.call = { selectors.contains($0.selector) ? [] : [$0] }
+        .onCall("ignores-\(name)", "does nothing when \(selectors[0]) is called", cites) { _, call in
+            selectors.contains(call.selector) ? [] : [call]
         }
     }
 }

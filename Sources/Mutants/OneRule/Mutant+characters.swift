@@ -5,17 +5,13 @@ internal import PortWrapping
 /// Characters, letters and lengths that a port makes something else of.
 extension Mutant {
     static let characters: [Mutant] = [
-        .mutant(
+        .onCallback(
             "entities-stay", "does not decode XML entities", ["AE-FAIL-005", "AE-META-005", "AE-MVPD-001"]
-        ) { _, mutation in
-            mutation.callback = { [$0.changingTexts { $0.replacing("&", with: "&amp;").replacing("<", with: "&lt;") }] }
-        },
-        .mutant(
+        ) { _, callback in [callback.changingTexts { $0.replacing("&", with: "&amp;").replacing("<", with: "&lt;") }] },
+        .onCallback(
             "only-ascii", "reads what comes as ISO 8859-1", ["AE-FAIL-005", "AE-META-005", "AE-MVPD-001"]
-        ) { _, mutation in
-            mutation.callback = { callback in
-                [callback.changingTexts { text in String(text.utf8.map { Character(Unicode.Scalar($0)) }) }]
-            }
+        ) { _, callback in
+            [callback.changingTexts { text in String(text.utf8.map { Character(Unicode.Scalar($0)) }) }]
         },
         .mutant(
             "ids-are-not-escaped", "writes identifiers into URLs without escaping them", ["AE-MVPD-005", "AE-SP-008"]
@@ -41,36 +37,29 @@ extension Mutant {
                 return [call.with("resource", .string(first))]
             }
         },
-        .mutant(
+        .onCallback(
             "folds-case-of-mvpds", "treats MVPDs as equal that differ only in upper and lower case",
-            ["AE-MVPD-005", "AE-SP-005"]
-        ) { _, mutation in
-            mutation.onCallback(.displayProviderDialog) { callback in
-                let known = Kept<Set<String>>([])
-                return [
-                    callback.changingMVPDs { mvpd in
-                        known.change { $0.insert(mvpd.id.lowercased()).inserted } ? mvpd : nil
-                    }
-                ]
-            }
+            ["AE-MVPD-005", "AE-SP-005"], .displayProviderDialog
+        ) { _, callback in
+            let known = Kept<Set<String>>([])
+            return [
+                callback.changingMVPDs { mvpd in
+                    known.change { $0.insert(mvpd.id.lowercased()).inserted } ? mvpd : nil
+                }
+            ]
         },
-        .mutant(
+        .onReply(
             "reads-64-kilobytes", "reads no more than 64 KiB of a reply",
-            ["AE-DPD-002", "AE-REQ-006", "AE-REQ-008", "AE-SP-004"]
-        ) { _, mutation in
-            mutation.onReply("/config/") { outcome in
-                guard case .success(var reply) = outcome, reply.body.count > 65_536 else { return outcome }
-                reply.body = Array(reply.body.prefix(65_536))
-                return .success(reply)
-            }
+            ["AE-DPD-002", "AE-REQ-006", "AE-REQ-008", "AE-SP-004"], to: "/config/"
+        ) { _, outcome in
+            guard case .success(var reply) = outcome, reply.body.count > 65_536 else { return outcome }
+            reply.body = Array(reply.body.prefix(65_536))
+            return .success(reply)
         },
-        .mutant(
-            "four-providers-at-most", "asks no more than four service providers", ["AE-SP-001", "AE-SP-004"]
-        ) { _, mutation in
-            mutation.onCall(.setRequestorServiceProviders) { call in
-                [call.with("urls", .array(Array((call["urls"]?.arrayValue ?? []).prefix(4))))]
-            }
-        },
+        .onCall(
+            "four-providers-at-most", "asks no more than four service providers", ["AE-SP-001", "AE-SP-004"],
+            .setRequestorServiceProviders
+        ) { _, call in [call.with("urls", .array(Array((call["urls"]?.arrayValue ?? []).prefix(4))))] },
         .mutant(
             "four-authorizations-at-most", "keeps the authorizations of four resources",
             ["AE-STO-006", "AE-GETZ-006", "AE-STO-002"]
@@ -137,10 +126,7 @@ extension Mutant {
         .mutant(
             "authorizations-of-any-mvpd", "uses the authorization of another MVPD", ["AE-STO-010", "AE-SP-008"]
         ) { stage, mutation in
-            let known = Kept<[String: NetworkReply]>([:])
-            mutation.network = { base in
-                RememberingNetwork(base: base, path: "/authorize", known: known) { _ in stage.resource }
-            }
+            mutation.repeatAnswers(to: "/authorize") { _ in stage.resource }
         },
     ]
 }

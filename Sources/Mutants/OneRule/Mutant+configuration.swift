@@ -1,28 +1,24 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
 internal import PortWrapping
-internal import Synchronization
 
 /// Wrong answers to setRequestor.
 extension Mutant {
     static let configuration: [Mutant] = [
-        .mutant("completes-twice", "calls setRequestorComplete: twice", ["AE-REQ-010"]) { _, mutation in
-            mutation.onCallback(.setRequestorComplete) { [$0, $0] }
-        },
-        .mutant(
+        .onCallback(
+            "completes-twice", "calls setRequestorComplete: twice", ["AE-REQ-010"], .setRequestorComplete
+        ) { _, callback in [callback, callback] },
+        .onCallback(
             "never-completes", "never calls setRequestorComplete:",
-            ["AE-REQ-007", "AE-REQ-008", "AE-REQ-009", "AE-REQ-010"]
-        ) { _, mutation in
-            mutation.onCallback(.setRequestorComplete) { _ in [] }
-        },
-        .mutant("success-as-error", "reports a successful configuration as ERROR", ["AE-REQ-008"]) { _, mutation in
-            mutation.onCallback(.setRequestorComplete) { [$0.with("status", 0)] }
-        },
-        .mutant(
-            "always-succeeds", "reports a failed configuration as SUCCESS", ["AE-REQ-009", "AE-SP-016"]
-        ) { _, mutation in
-            mutation.onCallback(.setRequestorComplete) { [$0.with("status", 1)] }
-        },
+            ["AE-REQ-007", "AE-REQ-008", "AE-REQ-009", "AE-REQ-010"], .setRequestorComplete
+        ) { _, _ in [] },
+        .onCallback(
+            "success-as-error", "reports a successful configuration as ERROR", ["AE-REQ-008"], .setRequestorComplete
+        ) { _, callback in [callback.with("status", 0)] },
+        .onCallback(
+            "always-succeeds", "reports a failed configuration as SUCCESS", ["AE-REQ-009", "AE-SP-016"],
+            .setRequestorComplete
+        ) { _, callback in [callback.with("status", 1)] },
         .mutant(
             "completes-early", "reports SUCCESS before a provider has answered",
             ["AE-REQ-008", "AE-REQ-009", "AE-REQ-019"]
@@ -35,14 +31,10 @@ extension Mutant {
                 return [call]
             }
         },
-        .mutant(
+        .onCallback(
             "shows-the-configuration", "shows the provider dialog when the configuration is there",
-            ["AE-REQ-007", "AE-REQ-022", "AE-DPD-004"]
-        ) { stage, mutation in
-            mutation.onCallback(.setRequestorComplete) { callback in
-                [callback, Message(.displayProviderDialog, [.init("mvpds", [])])]
-            }
-        },
+            ["AE-REQ-007", "AE-REQ-022", "AE-DPD-004"], .setRequestorComplete
+        ) { _, callback in [callback, Message(.displayProviderDialog, [.init("mvpds", [])])] },
         .mutant("asks-nobody", "completes without asking for a configuration", ["AE-REQ-006", "AE-SP-001"]) {
             stage, mutation in
             mutation.request = { $0.isConfiguration ? nil : $0 }
@@ -53,44 +45,40 @@ extension Mutant {
                 return [call]
             }
         },
-        .mutant(
+        .changeConfiguration(
             "default-is-another", "takes another default service provider", ["AE-REQ-011", "AE-SP-021"]
-        ) { _, mutation in
+        ) { _, configuration in
             // Port 9 of this machine: nobody is there.
-            mutation.configuration = { $0.defaultServiceProvider = "http://127.0.0.1:9" }
+            configuration.defaultServiceProvider = "http://127.0.0.1:9"
         },
-        .mutant(
+        .onCall(
             "configures-once", "answers a repeated setRequestor without asking again",
             ["AE-REQ-013", "AE-REQ-014", "AE-REQ-015"]
-        ) { stage, mutation in
-            mutation.call = { call in
-                guard [.setRequestor, .setRequestorServiceProviders].contains(call.selector), stage.lastCall != nil,
-                    stage.count(of: call.selector) > 0
-                else { return [call] }
-                stage.tell(.requestorComplete(.success))
-                return []
-            }
+        ) { stage, call in
+            guard [.setRequestor, .setRequestorServiceProviders].contains(call.selector), stage.lastCall != nil,
+                stage.count(of: call.selector) > 0
+            else { return [call] }
+            stage.tell(.requestorComplete(.success))
+            return []
         },
-        .mutant(
-            "ignores-remote-logout", "keeps a token whose session was ended elsewhere", ["AE-REQ-015"]
-        ) { _, mutation in
-            mutation.onReply("/session") { outcome in
-                guard case .success(let reply) = outcome,
-                    String(decoding: reply.body, as: UTF8.self).contains("<pendingLogout") || reply.status == 401
-                        || reply.body == Array(#"{"profiles":{}}"#.utf8)
-                else { return outcome }
-                return .failure(NetworkFailure(.interrupted, "the reply was lost"))
-            }
+        .onReply(
+            "ignores-remote-logout", "keeps a token whose session was ended elsewhere", ["AE-REQ-015"], to: "/session"
+        ) { _, outcome in
+            guard case .success(let reply) = outcome,
+                String(decoding: reply.body, as: UTF8.self).contains("<pendingLogout") || reply.status == 401
+                    || reply.body == Array(#"{"profiles":{}}"#.utf8)
+            else { return outcome }
+            return .failure(NetworkFailure(.interrupted, "the reply was lost"))
         },
         .mutant(
             "loses-a-renewed-login", "forgets a login of which the service has a newer token", ["AE-REQ-014"]
         ) { stage, mutation in
-            let first = Mutex<[UInt8]?>(nil)
+            let first = Kept<[UInt8]?>(nil)
             mutation.onReply("/session") { outcome in
                 guard case .success(let reply) = outcome, reply.body.firstRange(of: "<authnToken".utf8) != nil else {
                     return outcome
                 }
-                let isRenewed = first.withLock { first in
+                let isRenewed = first.change { first in
                     defer { first = first ?? reply.body }
                     return first.map { $0 != reply.body } ?? false
                 }
@@ -98,46 +86,37 @@ extension Mutant {
                 return .success(NetworkReply(status: 200, body: Array("<pendingLogout/>".utf8)))
             }
         },
-        .mutant(
+        .onCallback(
             "no-status-reports", "makes no advanced status report",
-            ["AE-REQ-023", "AE-REQ-024", "AE-INIT-012", "AE-EST-007", "AE-EST-008", "AE-TV-001", "AE-TV-007"]
-        ) { _, mutation in
-            mutation.onCallback(.status) { _ in [] }
+            ["AE-REQ-023", "AE-REQ-024", "AE-INIT-012", "AE-EST-007", "AE-EST-008", "AE-TV-001", "AE-TV-007"], .status
+        ) { _, _ in [] },
+        .onCallback(
+            "status-without-level", "leaves the level out of status reports", ["AE-EST-002"], .status
+        ) { _, callback in
+            [callback.changingStatus { $0["level"] = nil }]
         },
-        .mutant("status-without-level", "leaves the level out of status reports", ["AE-EST-002"]) { _, mutation in
-            mutation.onCallback(.status) { callback in
-                var members = callback["statusDictionary"]?.objectValue ?? [:]
-                members["level"] = nil
-                return [callback.with("statusDictionary", .object(members))]
-            }
+        .onCallback(
+            "invented-level", "reports with a level that does not exist", ["AE-EST-003"], .status
+        ) { _, callback in
+            [callback.changingStatus { $0["level"] = "fatal" }]
         },
-        .mutant("invented-level", "reports with a level that does not exist", ["AE-EST-003"]) { _, mutation in
-            mutation.onCallback(.status) { callback in
-                var members = callback["statusDictionary"]?.objectValue ?? [:]
-                members["level"] = "fatal"
-                return [callback.with("statusDictionary", .object(members))]
-            }
+        .changeRequests("drops-access-token", "sends requests without an access token", ["AE-INIT-011"]) { _, request in
+            request.headers.removeAll { $0.name == "Authorization" }
         },
-        .mutant("drops-access-token", "sends requests without an access token", ["AE-INIT-011"]) { _, mutation in
-            mutation.changeRequests { $0.headers.removeAll { $0.name == "Authorization" } }
-        },
-        .mutant(
+        .changeRequests(
             "statement-of-its-own", "registers with another software statement than it was constructed with",
-            ["AE-INIT-011"]
-        ) { _, mutation in
-            mutation.changeRequests("/o/client/register") { request in
-                request.body = request.body.map { body in
-                    var text = String(decoding: body, as: UTF8.self)
-                    guard let name = text.firstRange(of: "\"software_statement\":\"") else { return body }
-                    let end = text[name.upperBound...].firstIndex(of: "\"") ?? text.endIndex
-                    text.replaceSubrange(name.upperBound..<end, with: "another-statement")
-                    return Array(text.utf8)
-                }
+            ["AE-INIT-011"], to: "/o/client/register"
+        ) { _, request in
+            request.body = request.body.map { body in
+                var text = String(decoding: body, as: UTF8.self)
+                guard let name = text.firstRange(of: "\"software_statement\":\"") else { return body }
+                let end = text[name.upperBound...].firstIndex(of: "\"") ?? text.endIndex
+                text.replaceSubrange(name.upperBound..<end, with: "another-statement")
+                return Array(text.utf8)
             }
         },
-        .mutant("talks-at-construction", "calls back when it is made", ["AE-INIT-005"]) {
-            stage, mutation in
-            mutation.configuration = { _ in stage.tell(.requestorComplete(.success)) }
+        .changeConfiguration("talks-at-construction", "calls back when it is made", ["AE-INIT-005"]) { stage, _ in
+            stage.tell(.requestorComplete(.success))
         },
     ]
 }

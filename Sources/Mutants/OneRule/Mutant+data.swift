@@ -41,16 +41,14 @@ extension Mutant {
                 [callback["url"]?.stringValue.map { callback.with("url", .string(unescapedData($0))) } ?? callback]
             }
         },
-        .mutant(
+        .changeRequests(
             "temp-pass-without-data", "starts a TempPass without the data of the login", ["AE-AUTHN-016"]
-        ) { _, mutation in
-            mutation.changeRequests { request in
-                request.headers.removeAll { $0.name == "AP-TempPass-Identity" }
-                guard request.names("/freepreview") else { return }
-                request.body = request.body.map { body in
-                    let fields = String(decoding: body, as: UTF8.self).split(separator: "&")
-                    return Array(fields.filter { !$0.hasPrefix("generic_data=") }.joined(separator: "&").utf8)
-                }
+        ) { _, request in
+            request.headers.removeAll { $0.name == "AP-TempPass-Identity" }
+            guard request.names("/freepreview") else { return }
+            request.body = request.body.map { body in
+                let fields = String(decoding: body, as: UTF8.self).split(separator: "&")
+                return Array(fields.filter { !$0.hasPrefix("generic_data=") }.joined(separator: "&").utf8)
             }
         },
     ]

@@ -5,46 +5,38 @@ internal import PortWrapping
 /// Wrong ways with tokens of other devices, and with those of other programmers.
 extension Mutant {
     static let devices: [Mutant] = [
-        .mutant(
+        .onReply(
             "device-blind", "uses tokens of other devices as its own",
-            ["AE-DEV-006", "AE-DEV-008", "AE-DEV-010", "AE-STO-021"]
-        ) { _, mutation in
-            mutation.onReply("/session") { outcome in
-                guard case .success(var reply) = outcome else { return outcome }
-                reply.body = Array(withoutFingerprint(String(decoding: reply.body, as: UTF8.self)).utf8)
-                return .success(reply)
-            }
+            ["AE-DEV-006", "AE-DEV-008", "AE-DEV-010", "AE-STO-021"], to: "/session"
+        ) { _, outcome in
+            outcome.changingText(withoutFingerprint)
         },
-        .mutant(
+        .onCallback(
             "foreign-token-is-silent", "reports nothing where the token is of another device", ["AE-DEV-006"]
-        ) { stage, mutation in
-            mutation.callback = { callback in
-                switch callback.selector {
-                case .setAuthenticationStatus where stage.lastCall == .handleExternalURL && callback["status"] == 0: []
-                case .tokenRequestFailed where stage.lastCall == .checkAuthorization: []
-                default: [callback]
-                }
+        ) { stage, callback in
+            switch callback.selector {
+            case .setAuthenticationStatus where stage.lastCall == .handleExternalURL && callback["status"] == 0: []
+            case .tokenRequestFailed where stage.lastCall == .checkAuthorization: []
+            default: [callback]
             }
         },
-        .mutant(
+        .changeRequests(
             "another-device-authorizes", "names another device when it asks for an authorization",
-            ["AE-DEV-002", "AE-DEV-003", "AE-DEV-008"]
-        ) { _, mutation in
-            mutation.changeRequests("/adobe-services/authorize") { request in
-                request.headers = request.headers.map { header in
-                    switch header.name {
-                    case "ap_21": .init("ap_21", "another-device")
-                    // "another" in Base64.
-                    case "AP-Device-Identifier": .init(header.name, "fingerprint YW5vdGhlcg==")
-                    default: header
-                    }
+            ["AE-DEV-002", "AE-DEV-003", "AE-DEV-008"], to: "/adobe-services/authorize"
+        ) { _, request in
+            request.headers = request.headers.map { header in
+                switch header.name {
+                case "ap_21": .init("ap_21", "another-device")
+                // "another" in Base64.
+                case "AP-Device-Identifier": .init(header.name, "fingerprint YW5vdGhlcg==")
+                default: header
                 }
-                request.body = request.body.map { body in
-                    let fields = String(decoding: body, as: UTF8.self).split(
-                        separator: "&", omittingEmptySubsequences: false)
-                    let changed = fields.map { $0.hasPrefix("device_id=") ? "device_id=another-device" : $0 }
-                    return Array(changed.joined(separator: "&").utf8)
-                }
+            }
+            request.body = request.body.map { body in
+                let fields = String(decoding: body, as: UTF8.self).split(
+                    separator: "&", omittingEmptySubsequences: false)
+                let changed = fields.map { $0.hasPrefix("device_id=") ? "device_id=another-device" : $0 }
+                return Array(changed.joined(separator: "&").utf8)
             }
         },
         .mutant(
@@ -58,17 +50,18 @@ extension Mutant {
                     ? .failure(NetworkFailure(.interrupted, "the reply was lost")) : outcome
             }
         },
-        .mutant(
+        .changeEnvironment(
             "sanitizer-removes-all", "removes the tokens of this device, too, when setRequestor is called again",
             ["AE-STO-020", "AE-STO-022"]
-        ) { stage, mutation in
-            mutation.environment = { environment in
-                let base = environment.storage
-                environment.storage = WatchedStorage(base) { key in
-                    guard key.hasSuffix("/authentication"), !stage.isConfigured else { return }
-                    for other in base.keys() where other.hasPrefix("tokens/") { base.remove(other) }
-                }
-            }
+        ) { stage, environment in
+            let base = environment.storage
+            environment.storage = AlteredStorage(
+                base,
+                loads: { key in
+                    guard key.hasSuffix("/authentication"), !stage.isConfigured else { return true }
+                    base.forget { $0.hasPrefix("tokens/") }
+                    return true
+                })
         },
     ]
 

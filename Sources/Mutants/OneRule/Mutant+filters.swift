@@ -7,10 +7,10 @@ extension Mutant {
         .mutant(
             "filter-narrows-the-picker", "shows only what the filter names in the application's picker", ["AE-SSO-003"]
         ) { _, mutation in
-            let named = FilteredNames()
+            let named = Kept<[String]?>(nil)
             mutation.call = { call in
                 if let filter = call["filter"]?.objectValue {
-                    named.set(filter["TV_PROVIDERS"]?.arrayValue?.compactMap(\.stringValue))
+                    named.value = filter["TV_PROVIDERS"]?.arrayValue?.compactMap(\.stringValue)
                 }
                 return [call]
             }
@@ -19,27 +19,23 @@ extension Mutant {
                 return [callback.changingMVPDs { names.contains($0.id) ? $0 : nil }]
             }
         },
-        .mutant(
+        .onCall(
             "ignores-filtered-authentication", "does nothing when getAuthentication is called with a filter",
             ["AE-SSO-008", "AE-SSO-016"]
-        ) { _, mutation in
-            mutation.call = { $0["filter"] == nil ? [$0] : [] }
+        ) { _, call in call["filter"] == nil ? [call] : [] },
+        .onCallback(
+            "filter-shows-a-dialog", "presents Apple's dialog to a user who is authenticated", ["AE-SSO-015"],
+            .setAuthenticationStatus
+        ) { stage, callback in
+            let filtered: [Selector] = [.getAuthenticationFilter, .getAuthenticationWithDataAndFilter]
+            guard callback["status"] == 1, stage.lastCall.map(filtered.contains) ?? false else { return [callback] }
+            return [appleDialog, callback]
         },
-        .mutant(
-            "filter-shows-a-dialog", "presents Apple's dialog to a user who is authenticated", ["AE-SSO-015"]
-        ) { stage, mutation in
-            mutation.onCallback(.setAuthenticationStatus) { callback in
-                let filtered: [Selector] = [.getAuthenticationFilter, .getAuthenticationWithDataAndFilter]
-                guard callback["status"] == 1, stage.lastCall.map(filtered.contains) ?? false else { return [callback] }
-                return [appleDialog, callback]
-            }
-        },
-        .mutant("check-presents-apple", "presents Apple's dialog in checks", ["AE-SSO-027", "AE-CHKN-006"]) {
-            stage, mutation in
-            mutation.onCallback(.setAuthenticationStatus) { callback in
-                stage.lastCall == .checkAuthentication && callback["status"] == 0
-                    ? [appleDialog, callback] : [callback]
-            }
+        .onCallback(
+            "check-presents-apple", "presents Apple's dialog in checks", ["AE-SSO-027", "AE-CHKN-006"],
+            .setAuthenticationStatus
+        ) { stage, callback in
+            stage.lastCall == .checkAuthentication && callback["status"] == 0 ? [appleDialog, callback] : [callback]
         },
     ]
 

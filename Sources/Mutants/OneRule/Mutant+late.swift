@@ -5,55 +5,30 @@ internal import PortWrapping
 /// Answers that come when they are of no use any more, and what a port makes of them.
 extension Mutant {
     static let late: [Mutant] = [
-        .mutant(
+        takingLateLogins(
             "login-goes-to-the-present-requestor", "takes the answer to a login for that of the requestor set since",
             ["AE-STO-010", "AE-CHKN-004"]
-        ) { stage, mutation in
-            let isWrong = Kept(false)
-            mutation.network = { base in
-                UncancelledNetwork(base: base, path: "/session") { _ in
-                    let requestor = stage.requestor
-                    return { if stage.requestor != requestor, $0.isToken { isWrong.value = true } }
-                }
-            }
-            mutation.onCallback(.setAuthenticationStatus) { callback in
-                [isWrong.value ? .authenticationStatus(.success, .userAuthenticated) : callback]
-            }
-        },
-        .mutant(
+        ) { $0.requestor },
+        takingLateLogins(
             "logout-leaves-the-login-waiting", "finishes a login that was under way when the user logged out",
             ["AE-LOG-006"]
-        ) { stage, mutation in
-            let isWrong = Kept(false)
-            mutation.network = { base in
-                UncancelledNetwork(base: base, path: "/session") { _ in
-                    let logouts = stage.count(of: .logout)
-                    return { if stage.count(of: .logout) > logouts, $0.isToken { isWrong.value = true } }
-                }
-            }
-            mutation.onCallback(.setAuthenticationStatus) { callback in
-                [isWrong.value ? .authenticationStatus(.success, .userAuthenticated) : callback]
-            }
-        },
+        ) { $0.count(of: .logout) },
         .mutant(
             "reports-the-first-code", "reports the registration code of the first login again",
             ["AE-TV-001", "AE-TV-004"]
         ) { _, mutation in
             let first = Kept<Message?>(nil)
             mutation.onCallback(.status) { callback in
-                guard callback["statusDictionary"]?.objectValue?["errorId"] == "REGCODE" else { return [callback] }
+                guard callback.statusID == "REGCODE" else { return [callback] }
                 return first.change { first in
-                    let known = first ?? callback
-                    first = known
-                    return [known]
+                    first = first ?? callback
+                    return [first ?? callback]
                 }
             }
         },
-        .mutant("second-logout-is-silent", "reports no end of a second logout", ["AE-LOG-004"]) { stage, mutation in
-            mutation.onCallback(.setAuthenticationStatus) { callback in
-                stage.lastCall == .logout && stage.count(of: .logout) > 1 ? [] : [callback]
-            }
-        },
+        .onCallback(
+            "second-logout-is-silent", "reports no end of a second logout", ["AE-LOG-004"], .setAuthenticationStatus
+        ) { stage, callback in stage.lastCall == .logout && stage.count(of: .logout) > 1 ? [] : [callback] },
         .mutant(
             "routes-by-the-first-login", "sends everything to the service provider of the first login",
             ["AE-SP-008", "AE-SP-009", "AE-SP-012"]
@@ -77,10 +52,7 @@ extension Mutant {
                     hasChosen.value = false
                     return [call]
                 case .setSelectedProvider where call["mvpdId"]?.stringValue != nil:
-                    return hasChosen.change { hasChosen in
-                        defer { hasChosen = true }
-                        return hasChosen ? [] : [call]
-                    }
+                    return hasChosen.change { exchange(&$0, with: true) } ? [] : [call]
                 default: return [call]
                 }
             }
@@ -131,26 +103,42 @@ extension Mutant {
                 outcome.refusing(instead: 400) { storage.value?.forget { $0.hasPrefix("tokens/") } }
             }
         },
-        .mutant("offsets-are-ignored", "reads the dates of tokens as GMT", ["AE-XML-019", "AE-CHKN-007"]) {
-            _, mutation in
-            mutation.onReply("/session") { outcome in
-                guard case .success(var reply) = outcome else { return outcome }
-                let text = String(decoding: reply.body, as: UTF8.self)
-                reply.body = Array(text.replacing(/GMT [+-][0-9]{4}/, with: "GMT +0000").utf8)
-                return .success(reply)
-            }
+        .onReply(
+            "offsets-are-ignored", "reads the dates of tokens as GMT", ["AE-XML-019", "AE-CHKN-007"], to: "/session"
+        ) { _, outcome in
+            outcome.changingText { $0.replacing(/GMT [+-][0-9]{4}/, with: "GMT +0000") }
         },
-        .mutant(
+        .changeEnvironment(
             "stores-at-the-end", "stores what it knows when it is closed", ["AE-STO-002", "AE-AUTHN-022", "AE-LOG-006"]
-        ) { stage, mutation in
-            mutation.environment = { environment in
-                let storage = LateStorage(environment.storage)
-                stage.atEnd { storage.flush() }
-                environment.storage = storage
-                environment.ownStorage = storage
-            }
+        ) { stage, environment in
+            let storage = LateStorage(environment.storage)
+            stage.atEnd { storage.flush() }
+            environment.storage = storage
+            environment.ownStorage = storage
         },
     ]
+
+    /// Reports SUCCESS where the answer to a login comes although something has changed since it was asked for.
+    private static func takingLateLogins<State: Equatable & Sendable>(
+        _ id: String, _ title: String, _ cites: [String], _ state: @escaping @Sendable (Stage) -> State
+    ) -> Mutant {
+        .mutant(id, title, cites) { stage, mutation in
+            let isWrong = Kept(false)
+            // Heard also where the reference does not want the answer any more.
+            mutation.interpose { request, base, completion in
+                guard request.path.hasSuffix("/session") else { return base.send(request, completion: completion) }
+                let before = state(stage)
+                _ = base.send(request) { outcome in
+                    if state(stage) != before, outcome.isToken { isWrong.value = true }
+                    completion(outcome)
+                }
+                return Cancellation()
+            }
+            mutation.onCallback(.setAuthenticationStatus) { callback in
+                [isWrong.value ? .authenticationStatus(.success, .userAuthenticated) : callback]
+            }
+        }
+    }
 }
 
 extension Mutation.Outcome {

@@ -6,31 +6,27 @@ internal import PortWrapping
 /// Callbacks that come when nobody waits for them any more, or from where nobody expects them.
 extension Mutant {
     static let lateness: [Mutant] = [
-        .mutant(
-            "repeats-itself-later", "answers checkAuthentication once more a moment later", ["AE-CHKN-005"]
-        ) { stage, mutation in
-            mutation.onCallback(.setAuthenticationStatus) { callback in
-                guard stage.lastCall == .checkAuthentication else { return [callback] }
-                later(.milliseconds(5)) { stage.tell(callback) }
-                return [callback]
-            }
+        .onCallback(
+            "repeats-itself-later", "answers checkAuthentication once more a moment later", ["AE-CHKN-005"],
+            .setAuthenticationStatus
+        ) { stage, callback in
+            guard stage.lastCall == .checkAuthentication else { return [callback] }
+            later(.milliseconds(5)) { stage.tell(callback) }
+            return [callback]
         },
-        .mutant(
-            "completes-again-later", "calls setRequestorComplete: once more a moment later", ["AE-REQ-010"]
-        ) { stage, mutation in
-            mutation.onCallback(.setRequestorComplete) { callback in
-                later(.milliseconds(5)) { stage.tell(callback) }
-                return [callback]
-            }
+        .onCallback(
+            "completes-again-later", "calls setRequestorComplete: once more a moment later", ["AE-REQ-010"],
+            .setRequestorComplete
+        ) { stage, callback in
+            later(.milliseconds(5)) { stage.tell(callback) }
+            return [callback]
         },
-        .mutant(
+        .onCallback(
             "token-again-later", "delivers the token once more a moment later", ["AE-TOK-003", "AE-GETZ-009"],
-            checks: ["fresh-media-tokens"]
-        ) { stage, mutation in
-            mutation.onCallback(.setToken) { callback in
-                later(.milliseconds(5)) { stage.tell(callback) }
-                return [callback]
-            }
+            .setToken, checks: ["fresh-media-tokens"]
+        ) { stage, callback in
+            later(.milliseconds(5)) { stage.tell(callback) }
+            return [callback]
         },
         .mutant(
             "talks-after-the-end", "makes a callback after its instance was let go", ["AE-CHKN-005"],
@@ -40,13 +36,11 @@ extension Mutant {
                 later(.milliseconds(2)) { stage.tell(.authenticationStatus(.error, .userNotAuthenticated)) }
             }
         },
-        .mutant(
+        .onCallback(
             "calls-back-elsewhere", "makes each callback on a new thread, and waits for it", ["AE-Q-009"]
-        ) { stage, mutation in
-            mutation.callback = { callback in
-                onAnotherThread { stage.tell(callback) }
-                return []
-            }
+        ) { stage, callback in
+            onAnotherThread { stage.tell(callback) }
+            return []
         },
     ]
 

@@ -64,12 +64,26 @@ extension Mutant {
                 failed.change { urls in _ = urls.insert(request.url) }
                 return outcome
             }
-            mutation.network = { RefusingNetwork(base: $0) { failed.value.contains($0.url) } }
+            mutation.interpose { request, base, completion in
+                guard failed.value.contains(request.url) else { return base.send(request, completion: completion) }
+                completion(.failure(NetworkFailure(.interrupted, "not asked")))
+                return Cancellation()
+            }
         },
         .mutant(
             "fails-over", "asks another provider where that of the MVPD fails", ["AE-SP-008", "AE-SP-009"]
         ) { stage, mutation in
-            mutation.network = { FailoverNetwork(base: $0, stage: stage) }
+            mutation.interpose { request, base, completion in
+                base.send(request) { outcome in
+                    if case .success(let reply) = outcome, reply.status < 500 { return completion(outcome) }
+                    guard !request.isConfiguration, let url = stage.elsewhere(request.url) else {
+                        return completion(outcome)
+                    }
+                    var other = request
+                    other.url = url
+                    _ = base.send(other, completion: completion)
+                }
+            }
         },
         .mutant(
             "first-failure-ends-the-phase", "reports a failed configuration as soon as one provider fails",
@@ -170,11 +184,9 @@ extension Mutant {
             }
             mutation.changeRequests("/authorize") { $0.changeBody { $0.replacing("userMeta=1", with: "userMeta=0") } }
         },
-        .mutant(
+        .changeConfiguration(
             "plain-constructor-checks", "checks the storage although the application did not ask for it",
             ["AE-INIT-007"]
-        ) { _, mutation in
-            mutation.configuration = { $0.storageCheck = $0.storageCheck ?? .all }
-        },
+        ) { _, configuration in configuration.storageCheck = configuration.storageCheck ?? .all },
     ]
 }

@@ -4,101 +4,80 @@ internal import PortWrapping
 /// Wrong logouts.
 extension Mutant {
     static let logout: [Mutant] = [
-        .mutant(
+        .alterStorage(
             "logout-keeps-token", "keeps tokens at a logout", ["AE-LOG-006", "AE-LOG-007", "AE-LOG-008", "AE-LOG-016"]
-        ) {
-            stage, mutation in
-            mutation.alterStorage { storage in
-                storage.removes = { !$0.hasPrefix("tokens/") }
+        ) { _, storage in storage.removes = { !$0.hasPrefix("tokens/") } },
+        .alterStorage("logout-keeps-authorizations", "keeps authorizations at a logout", ["AE-LOG-008"]) { _, storage in
+            storage.removes = { !$0.contains("/authorization/") }
+        },
+        .alterStorage(
+            "logout-of-one-programmer", "keeps the tokens of other programmers at a logout", ["AE-LOG-007"]
+        ) { stage, storage in storage.removes = { $0.contains("/\(stage.requestor)") } },
+        .alterStorage(
+            "logout-of-one-login", "keeps the tokens of other MVPDs at a logout", ["AE-LOG-006", "AE-LOG-007"]
+        ) { stage, storage in
+            storage.removes = { key in
+                !key.hasPrefix("tokens/") || key.contains("/\(stage.selected ?? "")/")
             }
         },
-        .mutant("logout-keeps-authorizations", "keeps authorizations at a logout", ["AE-LOG-008"]) { _, mutation in
-            mutation.alterStorage { storage in
-                storage.removes = { !$0.contains("/authorization/") }
-            }
+        .onCallback(
+            "logout-has-no-page", "does not send the user to the logout page", ["AE-LOG-002"]
+        ) { stage, callback in
+            guard callback["url"]?.stringValue?.contains("/logout") ?? false else { return [callback] }
+            stage.call(Message(.handleExternalURL, [.init("url", "adobepass://ios.app")]))
+            return []
         },
-        .mutant("logout-of-one-programmer", "keeps the tokens of other programmers at a logout", ["AE-LOG-007"]) {
-            stage, mutation in
-            mutation.alterStorage { storage in
-                storage.removes = { $0.contains("/\(stage.requestor)") }
-            }
-        },
-        .mutant("logout-of-one-login", "keeps the tokens of other MVPDs at a logout", ["AE-LOG-006", "AE-LOG-007"]) {
-            stage, mutation in
-            mutation.alterStorage { storage in
-                storage.removes = { key in
-                    !key.hasPrefix("tokens/")
-                        || key.contains("/\(stage.selected ?? "")/")
-                }
-            }
-        },
-        .mutant("logout-has-no-page", "does not send the user to the logout page", ["AE-LOG-002"]) { stage, mutation in
-            mutation.callback = { callback in
-                guard callback["url"]?.stringValue?.contains("/logout") ?? false else { return [callback] }
-                stage.call(Message(.handleExternalURL, [.init("url", "adobepass://ios.app")]))
-                return []
-            }
-        },
-        .mutant(
+        .onCallback(
             "logout-names-nobody", "sends the user to a page that ends no session at the service", ["AE-LOG-020"]
-        ) { _, mutation in
-            mutation.callback = { callback in
-                guard let url = callback["url"]?.stringValue, url.contains("/logout") else { return [callback] }
-                return [callback.with("url", .string(url.replacing("/adobe-services/logout", with: "/logged-out")))]
-            }
+        ) { _, callback in
+            guard let url = callback["url"]?.stringValue, url.contains("/logout") else { return [callback] }
+            return [callback.with("url", .string(url.replacing("/adobe-services/logout", with: "/logged-out")))]
         },
-        .mutant("logout-has-no-end", "does not report the end of a logout", ["AE-LOG-004", "AE-URL-007"]) {
-            stage, mutation in
-            mutation.onCallback(.setAuthenticationStatus) { callback in
-                stage.count(of: .logout) > 0 && [.logout, .handleExternalURL].contains(stage.lastCall) ? [] : [callback]
-            }
+        .onCallback(
+            "logout-has-no-end", "does not report the end of a logout", ["AE-LOG-004", "AE-URL-007"],
+            .setAuthenticationStatus
+        ) { stage, callback in
+            stage.count(of: .logout) > 0 && [.logout, .handleExternalURL].contains(stage.lastCall) ? [] : [callback]
         },
-        .mutant("logout-ends-twice", "reports the end of a logout twice", ["AE-LOG-021"]) { stage, mutation in
-            mutation.onCallback(.setAuthenticationStatus) { callback in
-                callback["status"] == 0 && [.logout, .handleExternalURL].contains(stage.lastCall)
-                    && stage.count(of: .logout) > 0 ? [callback, callback] : [callback]
-            }
+        .onCallback(
+            "logout-ends-twice", "reports the end of a logout twice", ["AE-LOG-021"], .setAuthenticationStatus
+        ) { stage, callback in
+            callback["status"] == 0 && [.logout, .handleExternalURL].contains(stage.lastCall)
+                && stage.count(of: .logout) > 0 ? [callback, callback] : [callback]
         },
-        .mutant(
+        .onCallback(
             "logout-reports-success", "reports the end of a logout as SUCCESS",
-            ["AE-LOG-004", "AE-STAT-009", "AE-URL-007"]
-        ) {
-            stage, mutation in
-            mutation.onCallback(.setAuthenticationStatus) { callback in
-                stage.count(of: .logout) > 0 && [.logout, .handleExternalURL].contains(stage.lastCall)
-                    ? [.authenticationStatus(.success, .userAuthenticated)] : [callback]
-            }
+            ["AE-LOG-004", "AE-STAT-009", "AE-URL-007"], .setAuthenticationStatus
+        ) { stage, callback in
+            stage.count(of: .logout) > 0 && [.logout, .handleExternalURL].contains(stage.lastCall)
+                ? [.authenticationStatus(.success, .userAuthenticated)] : [callback]
         },
-        .mutant("logout-is-early", "reports the end of a logout before the page has ended", ["AE-LOG-005"]) {
-            stage, mutation in
-            mutation.callback = { callback in
-                guard callback["url"]?.stringValue?.contains("/logout") ?? false else { return [callback] }
-                stage.call(Message(.handleExternalURL, [.init("url", "adobepass://ios.app")]))
-                return [callback]
-            }
+        .onCallback(
+            "logout-is-early", "reports the end of a logout before the page has ended", ["AE-LOG-005"]
+        ) { stage, callback in
+            guard callback["url"]?.stringValue?.contains("/logout") ?? false else { return [callback] }
+            stage.call(Message(.handleExternalURL, [.init("url", "adobepass://ios.app")]))
+            return [callback]
         },
-        .mutant("logout-speaks-of-apple", "reports VSA203 for every logout", ["AE-LOG-010"]) { stage, mutation in
-            mutation.onCall(.logout) { call in
-                stage.tell(
-                    Message(
-                        .status, [.init("statusDictionary", ["errorId": "VSA203", "level": "information"])]))
-                return [call]
-            }
+        .onCall("logout-speaks-of-apple", "reports VSA203 for every logout", ["AE-LOG-010"], .logout) { stage, call in
+            stage.tell(
+                Message(
+                    .status, [.init("statusDictionary", ["errorId": "VSA203", "level": "information"])]))
+            return [call]
         },
-        .mutant("logout-page-on-television", "sends the user to a logout page on tvOS", ["AE-LOG-003"]) {
-            stage, mutation in
-            mutation.onCall(.logout) { call in
-                let page = "\(stage.urls.first ?? "")/adobe-services/logout?requestor_id=\(stage.requestor)"
-                stage.tell(Message(.navigateToUrl, [.init("url", .string(page))]))
-                return [call]
-            }
+        .onCall(
+            "logout-page-on-television", "sends the user to a logout page on tvOS", ["AE-LOG-003"], .logout
+        ) { stage, call in
+            let page = "\(stage.urls.first ?? "")/adobe-services/logout?requestor_id=\(stage.requestor)"
+            stage.tell(Message(.navigateToUrl, [.init("url", .string(page))]))
+            return [call]
         },
-        .mutant("logout-keeps-the-mvpd", "goes on with the old MVPD after a logout", ["AE-LOG-016", "AE-AUTHN-007"]) {
-            stage, mutation in
-            mutation.onCall(.getAuthentication) { call in
-                guard stage.count(of: .logout) > 0, let id = stage.selected else { return [call] }
-                return [.selection(id), call]
-            }
+        .onCall(
+            "logout-keeps-the-mvpd", "goes on with the old MVPD after a logout", ["AE-LOG-016", "AE-AUTHN-007"],
+            .getAuthentication
+        ) { stage, call in
+            guard stage.count(of: .logout) > 0, let id = stage.selected else { return [call] }
+            return [.selection(id), call]
         },
     ]
 }

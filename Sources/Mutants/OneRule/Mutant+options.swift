@@ -17,54 +17,43 @@ extension Mutant {
         .mutant("options-for-logins-only", "sends no options when it authorizes", ["AE-OPT-003"]) { _, mutation in
             mutation.onRequest("uthorize") { withoutOptions($0) }
         },
-        .mutant("options-once", "ignores a second setOptions", ["AE-OPT-004"]) { stage, mutation in
-            mutation.onCall(.setOptions) { stage.count(of: .setOptions) > 0 ? [] : [$0] }
+        .onCall("options-once", "ignores a second setOptions", ["AE-OPT-004"], .setOptions) { stage, call in
+            stage.count(of: .setOptions) > 0 ? [] : [call]
         },
-        .mutant("options-before-setRequestor-only", "ignores setOptions after setRequestor", ["AE-OPT-004"]) {
-            stage, mutation in
-            mutation.onCall(.setOptions) { stage.urls.isEmpty ? [$0] : [] }
+        .onCall(
+            "options-before-setRequestor-only", "ignores setOptions after setRequestor", ["AE-OPT-004"], .setOptions
+        ) { stage, call in stage.urls.isEmpty ? [call] : [] },
+        .onCall("answers-options", "answers setOptions with a callback", ["AE-OPT-008"], .setOptions) { stage, call in
+            stage.tell(.requestorComplete(.success))
+            return [call]
         },
-        .mutant("answers-options", "answers setOptions with a callback", ["AE-OPT-008"]) { stage, mutation in
-            mutation.onCall(.setOptions) { call in
-                stage.tell(.requestorComplete(.success))
-                return [call]
-            }
-        },
-        .mutant("visitor-is-forgotten", "does not send visitorID", ["AE-OPT-002", "AE-OPT-005"]) { _, mutation in
-            mutation.onCall(.setOptions) { [dropping("visitorID", from: $0)] }
-        },
-        .mutant("profile-is-forgotten", "does not send applicationProfile", ["AE-OPT-002", "AE-OPT-005"]) {
-            _, mutation in
-            mutation.onCall(.setOptions) { [dropping("applicationProfile", from: $0)] }
-        },
-        .mutant(
+        .onCall(
+            "visitor-is-forgotten", "does not send visitorID", ["AE-OPT-002", "AE-OPT-005"], .setOptions
+        ) { _, call in [dropping("visitorID", from: call)] },
+        .onCall(
+            "profile-is-forgotten", "does not send applicationProfile", ["AE-OPT-002", "AE-OPT-005"], .setOptions
+        ) { _, call in [dropping("applicationProfile", from: call)] },
+        .onCall(
             "own-device-info", "sends its own client information instead of the application's",
-            ["AE-OPT-010", "AE-OPT-005"]
-        ) {
-            _, mutation in
-            mutation.onCall(.setOptions) { [dropping("device_info", from: $0)] }
-        },
-        .mutant("one-option-only", "knows only the first of several options", ["AE-OPT-002", "AE-OPT-005"]) {
-            _, mutation in
-            mutation.onCall(.setOptions) { call in
-                guard let first = call["options"]?.objectValue?.min(by: { $0.key < $1.key }) else { return [call] }
-                return [call.with("options", [first.key: first.value])]
-            }
+            ["AE-OPT-010", "AE-OPT-005"], .setOptions
+        ) { _, call in [dropping("device_info", from: call)] },
+        .onCall(
+            "one-option-only", "knows only the first of several options", ["AE-OPT-002", "AE-OPT-005"], .setOptions
+        ) { _, call in
+            guard let first = call["options"]?.objectValue?.min(by: { $0.key < $1.key }) else { return [call] }
+            return [call.with("options", [first.key: first.value])]
         },
         .mutant(
             "options-not-for-access", "sends no options when it registers and asks for access tokens", ["AE-OPT-002"]
         ) { _, mutation in
             mutation.onRequest("/o/client/") { withoutOptions($0) }
         },
-        .mutant(
+        .changeRequests(
             "options-are-not-escaped", "writes option values into URLs without escaping them",
             ["AE-OPT-002", "AE-OPT-003"]
-        ) {
-            _, mutation in
-            mutation.changeRequests { $0.url = $0.url.replacing("%26", with: "&").replacing("%23", with: "#") }
-        },
-        .mutant("no-device-info", "sends no client information", ["AE-OPT-011"]) { _, mutation in
-            mutation.changeRequests { $0.headers.removeAll { $0.name == "X-Device-Info" } }
+        ) { _, request in request.url = request.url.replacing("%26", with: "&").replacing("%23", with: "#") },
+        .changeRequests("no-device-info", "sends no client information", ["AE-OPT-011"]) { _, request in
+            request.headers.removeAll { $0.name == "X-Device-Info" }
         },
     ]
 

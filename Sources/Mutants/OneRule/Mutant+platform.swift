@@ -6,87 +6,72 @@ import Synchronization
 /// Wrong logins with the device's account.
 extension Mutant {
     static let platform: [Mutant] = [
-        .mutant(
+        .changeEnvironment(
             "no-platform-sso", "never asks the device's account", ["AE-SSO-002", "AE-SSO-017", "AE-GETZ-018"]
-        ) { _, mutation in
-            mutation.environment = { $0.account = nil }
+        ) { _, environment in environment.account = nil },
+        .onCallback(
+            "picker-without-controller", "presents a picker that is nil", ["AE-SSO-001"], .presentTvProviderDialog
+        ) { _, _ in [.picker(.presentTvProviderDialog, nil)] },
+        .onCallback(
+            "own-dialog-beside-picker", "shows its own dialog beside Apple's picker", ["AE-SSO-002"],
+            .presentTvProviderDialog
+        ) { _, callback in [callback, Message(.displayProviderDialog, [.init("mvpds", [])])] },
+        .onCallback(
+            "picker-for-nobody", "presents a picker although no MVPD supports Apple SSO", ["AE-SSO-003"]
+        ) { _, callback in
+            callback.selector == .displayProviderDialog
+                ? [.picker(.presentTvProviderDialog, .reference("picker")), callback] : [callback]
         },
-        .mutant("picker-without-controller", "presents a picker that is nil", ["AE-SSO-001"]) { _, mutation in
-            mutation.onCallback(.presentTvProviderDialog) { _ in [.picker(.presentTvProviderDialog, nil)] }
+        .onCallback("dismisses-nothing", "has nil dismissed", ["AE-SSO-004"], .dismissTvProviderDialog) { _, _ in
+            [.picker(.dismissTvProviderDialog, nil)]
         },
-        .mutant("own-dialog-beside-picker", "shows its own dialog beside Apple's picker", ["AE-SSO-002"]) {
-            _, mutation in
-            mutation.onCallback(.presentTvProviderDialog) {
-                [$0, Message(.displayProviderDialog, [.init("mvpds", [])])]
-            }
+        .onCallback(
+            "dismisses-another", "has another dialog dismissed than was presented", ["AE-SSO-004"],
+            .dismissTvProviderDialog
+        ) { _, _ in [.picker(.dismissTvProviderDialog, .reference("another"))] },
+        .onCallback(
+            "dismisses-twice", "has the picker dismissed twice", ["AE-SSO-007"], .dismissTvProviderDialog
+        ) { _, callback in [callback, callback] },
+        .onCall(
+            "dismisses-unasked", "has a picker dismissed that was never presented", ["AE-SSO-007"], .getAuthentication
+        ) { stage, call in
+            stage.tell(.picker(.dismissTvProviderDialog, .reference("picker")))
+            return [call]
         },
-        .mutant("picker-for-nobody", "presents a picker although no MVPD supports Apple SSO", ["AE-SSO-003"]) {
-            _, mutation in
-            mutation.callback = { callback in
-                callback.selector == .displayProviderDialog
-                    ? [.picker(.presentTvProviderDialog, .reference("picker")), callback] : [callback]
-            }
-        },
-        .mutant("dismisses-nothing", "has nil dismissed", ["AE-SSO-004"]) { _, mutation in
-            mutation.onCallback(.dismissTvProviderDialog) { _ in [.picker(.dismissTvProviderDialog, nil)] }
-        },
-        .mutant("dismisses-another", "has another dialog dismissed than was presented", ["AE-SSO-004"]) {
-            _, mutation in
-            mutation.onCallback(.dismissTvProviderDialog) { _ in
-                [.picker(.dismissTvProviderDialog, .reference("another"))]
-            }
-        },
-        .mutant("dismisses-twice", "has the picker dismissed twice", ["AE-SSO-007"]) { _, mutation in
-            mutation.onCallback(.dismissTvProviderDialog) { [$0, $0] }
-        },
-        .mutant("dismisses-unasked", "has a picker dismissed that was never presented", ["AE-SSO-007"]) {
-            stage, mutation in
-            mutation.onCall(.getAuthentication) { call in
-                stage.tell(.picker(.dismissTvProviderDialog, .reference("picker")))
-                return [call]
-            }
-        },
-        .mutant("picker-stays", "never has the picker dismissed", ["AE-SSO-005", "AE-SSO-004"]) { _, mutation in
-            mutation.onCallback(.dismissTvProviderDialog) { _ in [] }
-        },
+        .onCallback(
+            "picker-stays", "never has the picker dismissed", ["AE-SSO-005", "AE-SSO-004"], .dismissTvProviderDialog
+        ) { _, _ in [] },
         .mutant(
             "picker-dismissed-late", "has the picker dismissed after the status of the login", ["AE-SSO-006"]
         ) { _, mutation in
-            let late = Mutex<Message?>(nil)
+            let late = Kept<Message?>(nil)
             mutation.callback = { callback in
                 switch callback.selector {
                 case .dismissTvProviderDialog:
-                    late.withLock { $0 = callback }
+                    late.value = callback
                     return []
                 case .setAuthenticationStatus:
-                    let dismissal = late.withLock { late in
-                        defer { late = nil }
-                        return late
-                    }
+                    let dismissal = late.change { exchange(&$0, with: nil) }
                     return [callback] + [dismissal].compactMap(\.self)
                 default:
                     return [callback]
                 }
             }
         },
-        .mutant("picker-has-no-end", "reports no status after a picker", ["AE-SSO-016", "AE-AUTHN-028"]) {
-            stage, mutation in
-            mutation.onCallback(.setAuthenticationStatus) { callback in
-                stage.countCallbacks(.presentTvProviderDialog) > 0 && stage.lastCall == .getAuthentication
-                    ? [] : [callback]
-            }
+        .onCallback(
+            "picker-has-no-end", "reports no status after a picker", ["AE-SSO-016", "AE-AUTHN-028"],
+            .setAuthenticationStatus
+        ) { stage, callback in
+            stage.countCallbacks(.presentTvProviderDialog) > 0 && stage.lastCall == .getAuthentication ? [] : [callback]
         },
-        .mutant(
-            "supported-on-page", "sends the user of a fully supported provider to the login page", ["AE-SSO-017"]
-        ) { _, mutation in
-            mutation.onReply("/config/") { $0.replacing("SUPPORTED", with: "PICKER") }
-        },
-        .mutant(
+        .onReply(
+            "supported-on-page", "sends the user of a fully supported provider to the login page", ["AE-SSO-017"],
+            to: "/config/"
+        ) { _, outcome in outcome.changingText { $0.replacing("SUPPORTED", with: "PICKER") } },
+        .onReply(
             "picker-only-through-platform", "wants the platform to authenticate a provider that is only in its picker",
-            ["AE-SSO-018"]
-        ) { _, mutation in
-            mutation.onReply("/config/") { $0.replacing("PICKER", with: "SUPPORTED") }
-        },
+            ["AE-SSO-018"], to: "/config/"
+        ) { _, outcome in outcome.changingText { $0.replacing("PICKER", with: "SUPPORTED") } },
         .mutant(
             "picker-choice-is-lost", "shows its own dialog after a choice in the picker", ["AE-SSO-019", "AE-SSO-018"]
         ) { _, mutation in
@@ -96,90 +81,65 @@ extension Mutant {
                 }
             }
         },
-        .mutant("picker-choice-is-told", "reports N003 for every choice in the picker", ["AE-SSO-019"]) {
-            _, mutation in
-            mutation.onCallback(.dismissTvProviderDialog) { callback in
-                [callback, Message(.status, [.init("statusDictionary", ["errorId": "N003", "level": "information"])])]
-            }
+        .onCallback(
+            "picker-choice-is-told", "reports N003 for every choice in the picker", ["AE-SSO-019"],
+            .dismissTvProviderDialog
+        ) { _, callback in
+            [callback, Message(.status, [.init("statusDictionary", ["errorId": "N003", "level": "information"])])]
         },
-        .mutant(
+        .onCallback(
             "no-way-back-from-picker", "does not show its own dialog where Apple SSO will not do",
-            ["AE-SSO-021", "AE-SSO-022", "AE-SSO-024"]
-        ) { stage, mutation in
-            mutation.onCallback(.displayProviderDialog) { callback in
-                stage.countCallbacks(.status) > 0 ? [] : [callback]
-            }
+            ["AE-SSO-021", "AE-SSO-022", "AE-SSO-024"], .displayProviderDialog
+        ) { stage, callback in stage.countCallbacks(.status) > 0 ? [] : [callback] },
+        .onCallback(
+            "no-access-no-login", "ends the login where the account may not be used", ["AE-SSO-020"],
+            .displayProviderDialog
+        ) { stage, callback in
+            stage.countCallbacks(.status) > 0 ? [.authenticationStatus(.error, .genericAuthentication)] : [callback]
         },
-        .mutant("no-access-no-login", "ends the login where the account may not be used", ["AE-SSO-020"]) {
-            stage, mutation in
-            mutation.onCallback(.displayProviderDialog) { callback in
-                stage.countCallbacks(.status) > 0 ? [.authenticationStatus(.error, .genericAuthentication)] : [callback]
-            }
+        .onCallback(
+            "cancelled-picker-logs-in", "reports SUCCESS for a cancelled picker", ["AE-SSO-023"],
+            .setAuthenticationStatus
+        ) { _, _ in [.authenticationStatus(.success, .userAuthenticated)] },
+        .silence(
+            "silent-about-access", "does not report that the account may not be used", ["AE-SSO-020"],
+            ["VSA403", "VSA404"]),
+        .silence("silent-about-other-provider", "does not report 'Other TV Provider'", ["AE-SSO-021"], ["N003"]),
+        .silence(
+            "silent-about-unsupported-provider", "does not report an unsupported provider", ["AE-SSO-022"], ["N004"]),
+        .silence("silent-about-cancelled-picker", "does not report a cancelled picker", ["AE-SSO-023"], ["N005"]),
+        .silence("silent-about-failing-account", "does not report that the account failed", ["AE-SSO-024"], ["VSA503"]),
+        .silence("logout-forgets-the-platform", "does not report VSA203 at a logout", ["AE-LOG-009"], ["VSA203"]),
+        .onCall(
+            "picker-when-authenticated", "presents a picker to who is authenticated", ["AE-SSO-015"],
+            .getAuthenticationFilter
+        ) { stage, call in
+            if stage.hasSucceeded { stage.tell(.picker(.presentTvProviderDialog, .reference("picker"))) }
+            return [call]
         },
-        .mutant("cancelled-picker-logs-in", "reports SUCCESS for a cancelled picker", ["AE-SSO-023"]) {
-            _, mutation in
-            mutation.onCallback(.setAuthenticationStatus) { _ in [.authenticationStatus(.success, .userAuthenticated)] }
+        .onCall(
+            "check-presents-picker", "presents a picker for a check", ["AE-SSO-027"], .checkAuthentication
+        ) { stage, call in
+            stage.tell(.picker(.presentTvProviderDialog, .reference("picker")))
+            return [call]
         },
-        .mutant("silent-about-access", "does not report that the account may not be used", ["AE-SSO-020"]) {
-            _, mutation in
-            mutation.silence(["VSA403", "VSA404"])
-        },
-        .mutant("silent-about-other-provider", "does not report 'Other TV Provider'", ["AE-SSO-021"]) {
-            _, mutation in
-            mutation.silence(["N003"])
-        },
-        .mutant("silent-about-unsupported-provider", "does not report an unsupported provider", ["AE-SSO-022"]) {
-            _, mutation in
-            mutation.silence(["N004"])
-        },
-        .mutant("silent-about-cancelled-picker", "does not report a cancelled picker", ["AE-SSO-023"]) {
-            _, mutation in
-            mutation.silence(["N005"])
-        },
-        .mutant("silent-about-failing-account", "does not report that the account failed", ["AE-SSO-024"]) {
-            _, mutation in
-            mutation.silence(["VSA503"])
-        },
-        .mutant("logout-forgets-the-platform", "does not report VSA203 at a logout", ["AE-LOG-009"]) { _, mutation in
-            mutation.silence(["VSA203"])
-        },
-        .mutant(
-            "picker-when-authenticated", "presents a picker to who is authenticated", ["AE-SSO-015"]
-        ) { stage, mutation in
-            mutation.onCall(.getAuthenticationFilter) { call in
-                if stage.hasSucceeded { stage.tell(.picker(.presentTvProviderDialog, .reference("picker"))) }
-                return [call]
-            }
-        },
-        .mutant("check-presents-picker", "presents a picker for a check", ["AE-SSO-027"]) { stage, mutation in
-            mutation.onCall(.checkAuthentication) { call in
-                stage.tell(.picker(.presentTvProviderDialog, .reference("picker")))
-                return [call]
-            }
-        },
-        .mutant("adoption-is-told", "reports the device's account at once", ["AE-REQ-022"]) { _, mutation in
-            mutation.onCallback(.setRequestorComplete) {
-                [$0, .authenticationStatus(.success, .userAuthenticated)]
-            }
-        },
-        .mutant("adoption-asks-the-user", "presents a picker during setRequestor", ["AE-REQ-022"]) { stage, mutation in
-            mutation.onCallback(.setRequestorComplete) {
-                [.picker(.presentTvProviderDialog, .reference("picker")), $0]
-            }
-        },
+        .onCallback(
+            "adoption-is-told", "reports the device's account at once", ["AE-REQ-022"], .setRequestorComplete
+        ) { _, callback in [callback, .authenticationStatus(.success, .userAuthenticated)] },
+        .onCallback(
+            "adoption-asks-the-user", "presents a picker during setRequestor", ["AE-REQ-022"], .setRequestorComplete
+        ) { _, callback in [.picker(.presentTvProviderDialog, .reference("picker")), callback] },
     ]
 
     /// Wrong contents of the picker.
     static let picker: [Mutant] = [
-        .mutant(
+        .onCall(
             "filter-is-ignored", "offers every MVPD that supports SSO, whatever the filter says",
             ["AE-SSO-026", "AE-SSO-013", "AE-SSO-014", "AE-SSO-009"]
-        ) { _, mutation in
-            mutation.call = { call in
-                switch call.selector {
-                case .getAuthenticationFilter, .getAuthenticationWithDataAndFilter: [Message(.getAuthentication)]
-                default: [call]
-                }
+        ) { _, call in
+            switch call.selector {
+            case .getAuthenticationFilter, .getAuthenticationWithDataAndFilter: [Message(.getAuthentication)]
+            default: [call]
             }
         },
         .mutant(
@@ -212,16 +172,4 @@ extension Mutant {
             }
         },
     ]
-}
-
-extension Mutation.Outcome {
-    /// The reply with a word replaced in its body.
-    fileprivate func replacing(_ word: String, with other: String) -> Self {
-        map { reply in
-            var reply = reply
-            let text = String(decoding: reply.body, as: UTF8.self)
-            reply.body = Array(text.replacing(word, with: other).utf8)
-            return reply
-        }
-    }
 }

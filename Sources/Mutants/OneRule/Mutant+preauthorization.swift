@@ -5,104 +5,88 @@ internal import PortWrapping
 /// Wrong preauthorizations.
 extension Mutant {
     static let preauthorization: [Mutant] = [
-        .mutant(
-            "preauthorization-is-silent", "does not answer checkPreauthorizedResources", ["AE-PRE-003", "AE-PRE-024"]
-        ) {
-            _, mutation in
-            mutation.onCallback(.preauthorizedResources) { _ in [] }
+        .onCallback(
+            "preauthorization-is-silent", "does not answer checkPreauthorizedResources", ["AE-PRE-003", "AE-PRE-024"],
+            .preauthorizedResources
+        ) { _, _ in [] },
+        .onCallback(
+            "preauthorization-twice", "answers checkPreauthorizedResources twice", ["AE-PRE-024"],
+            .preauthorizedResources
+        ) { _, callback in [callback, callback] },
+        .onReply(
+            "preauthorizes-all", "reports denied resources as authorized", ["AE-PRE-004", "AE-PRE-006"],
+            to: "/preauthorize"
+        ) { _, outcome in
+            outcome.changingText { $0.replacing("false", with: "true") }
         },
-        .mutant("preauthorization-twice", "answers checkPreauthorizedResources twice", ["AE-PRE-024"]) { _, mutation in
-            mutation.onCallback(.preauthorizedResources) { [$0, $0] }
+        .onCallback(
+            "preauthorizes-nothing", "reports no resource as authorized", ["AE-PRE-004"], .preauthorizedResources
+        ) { _, callback in [callback.with("resources", [])] },
+        .onCallback(
+            "preauthorizes-a-stranger", "reports a resource that nobody asked for", ["AE-PRE-005"],
+            .preauthorizedResources
+        ) { _, callback in
+            [callback.with("resources", .array((callback["resources"]?.arrayValue ?? []) + ["stranger"]))]
         },
-        .mutant("preauthorizes-all", "reports denied resources as authorized", ["AE-PRE-004", "AE-PRE-006"]) {
-            _, mutation in
-            mutation.onReply("/preauthorize") { outcome in
-                guard case .success(var reply) = outcome else { return outcome }
-                reply.body = Array(String(decoding: reply.body, as: UTF8.self).replacing("false", with: "true").utf8)
-                return .success(reply)
+        .onCall(
+            "cache-no-is-ignored", "uses the cache although it is switched off", ["AE-PRE-007", "AE-PRE-022"]
+        ) { _, call in
+            switch call.selector {
+            case .checkPreauthorizedResourcesCache: [call.with("cache", true)]
+            case .preauthorize: [call.with("disabledFeatures", [])]
+            default: [call]
             }
         },
-        .mutant("preauthorizes-nothing", "reports no resource as authorized", ["AE-PRE-004"]) { _, mutation in
-            mutation.onCallback(.preauthorizedResources) { [$0.with("resources", [])] }
-        },
-        .mutant("preauthorizes-a-stranger", "reports a resource that nobody asked for", ["AE-PRE-005"]) { _, mutation in
-            mutation.onCallback(.preauthorizedResources) {
-                [$0.with("resources", .array(($0["resources"]?.arrayValue ?? []) + ["stranger"]))]
-            }
-        },
-        .mutant("cache-no-is-ignored", "uses the cache although it is switched off", ["AE-PRE-007", "AE-PRE-022"]) {
-            _, mutation in
-            mutation.call = { call in
-                switch call.selector {
-                case .checkPreauthorizedResourcesCache: [call.with("cache", true)]
-                case .preauthorize: [call.with("disabledFeatures", [])]
-                default: [call]
-                }
-            }
-        },
-        .mutant("bypasses-the-cache", "asks the service although the cache is to be used", ["AE-PRE-008"]) {
-            _, mutation in
-            mutation.onCall(.checkPreauthorizedResourcesCache) { [$0.with("cache", false)] }
-        },
+        .onCall(
+            "bypasses-the-cache", "asks the service although the cache is to be used", ["AE-PRE-008"],
+            .checkPreauthorizedResourcesCache
+        ) { _, call in [call.with("cache", false)] },
         .mutant(
             "cache-outlives-logout", "answers from the cache after a logout",
             ["AE-PRE-014", "AE-PRE-007", "AE-PRE-013"]
         ) { _, mutation in
-            mutation.network = { CachedReplies($0, path: "/preauthorize") }
+            mutation.repeatAnswers(to: "/preauthorize") { _ in "" }
         },
         .mutant(
             "cache-keeps-every-answer", "keeps the answers about other resources when a new one comes", ["AE-PRE-013"]
         ) { _, mutation in
-            mutation.network = { CachedReplies($0, path: "/preauthorize", by: { $0 }) }
+            mutation.repeatAnswers(to: "/preauthorize") { String(decoding: $0.body ?? [], as: UTF8.self) }
         },
         .mutant(
             "cache-by-number", "answers from the cache where as many other resources are asked about",
             ["AE-PRE-013", "AE-PRE-004"]
         ) { _, mutation in
-            mutation.network = {
-                CachedReplies($0, path: "/preauthorize") { body in
-                    Array(String(String(decoding: body, as: UTF8.self).split(separator: "resource_id=").count).utf8)
-                }
+            mutation.repeatAnswers(to: "/preauthorize") { request in
+                let text = String(decoding: request.body ?? [], as: UTF8.self)
+                return String(text.split(separator: "resource_id=").count)
             }
         },
-        .mutant("preauthorization-never-cached", "keeps no answer about resources", ["AE-PRE-008"]) { _, mutation in
-            mutation.call = { call in
-                switch call.selector {
-                case .checkPreauthorizedResources, .checkPreauthorizedResourcesCache: [call.with("cache", false)]
-                case .preauthorize: [call.with("disabledFeatures", ["LOCAL_CACHE"])]
-                default: [call]
-                }
+        .onCall("preauthorization-never-cached", "keeps no answer about resources", ["AE-PRE-008"]) { _, call in
+            switch call.selector {
+            case .checkPreauthorizedResources, .checkPreauthorizedResourcesCache: [call.with("cache", false)]
+            case .preauthorize: [call.with("disabledFeatures", ["LOCAL_CACHE"])]
+            default: [call]
             }
         },
-        .mutant(
+        .onCall(
             "preauthorization-splits-at-commas", "takes a comma in a resource for the end of it",
             ["AE-PRE-004", "AE-PRE-005"]
-        ) { _, mutation in
-            mutation.call = { call in
-                guard let resources = call["resources"]?.arrayValue?.compactMap(\.stringValue) else { return [call] }
-                let parts = resources.flatMap { $0.split(separator: ",") }.map { Value.string(String($0)) }
-                return [call.with("resources", .array(parts))]
-            }
+        ) { _, call in
+            guard let resources = call["resources"]?.arrayValue?.compactMap(\.stringValue) else { return [call] }
+            let parts = resources.flatMap { $0.split(separator: ",") }.map { Value.string(String($0)) }
+            return [call.with("resources", .array(parts))]
         },
-        .mutant(
+        .changeRequests(
             "ids-in-preauthorization-are-not-escaped",
-            "writes the resources of a preauthorization without escaping them",
-            ["AE-PRE-004"]
-        ) { _, mutation in
-            mutation.changeRequests("/preauthorize") { request in
-                request.changeBody { $0.replacing("%26", with: "&").replacing("\\\"", with: "\"") }
-            }
-        },
+            "writes the resources of a preauthorization without escaping them", ["AE-PRE-004"], to: "/preauthorize"
+        ) { _, request in request.changeBody { $0.replacing("%26", with: "&").replacing("\\\"", with: "\"") } },
         .mutant(
             "one-preauthorization-at-a-time", "loses what is asked while a preauthorization is under way",
             ["AE-PRE-003", "AE-PRE-024"]
         ) { _, mutation in
             let isAsking = Kept(false)
             mutation.onCall(.checkPreauthorizedResourcesCache) { call in
-                isAsking.change { isAsking in
-                    defer { isAsking = true }
-                    return isAsking ? [] : [call]
-                }
+                isAsking.change { exchange(&$0, with: true) } ? [] : [call]
             }
             mutation.onCallback(.preauthorizedResources) { callback in
                 isAsking.value = false
@@ -128,51 +112,41 @@ extension Mutant {
                 return [callback]
             }
         },
-        .mutant(
+        .onCall(
             "preauthorization-logs-in", "starts a login in checkPreauthorizedResources", ["AE-PRE-010", "AE-DPD-004"]
-        ) {
-            _, mutation in
-            mutation.call = { call in
-                let asks: [Selector] = [.checkPreauthorizedResources, .checkPreauthorizedResourcesCache]
-                return asks.contains(call.selector) ? [call, Message(.getAuthentication)] : [call]
-            }
+        ) { _, call in
+            let asks: [Selector] = [.checkPreauthorizedResources, .checkPreauthorizedResourcesCache]
+            return asks.contains(call.selector) ? [call, Message(.getAuthentication)] : [call]
         },
-        .mutant(
+        .onCallback(
             "preauthorization-gives-tokens", "delivers media tokens in checkPreauthorizedResources",
-            ["AE-PRE-010", "AE-TOK-003"]
-        ) {
-            _, mutation in
-            mutation.onCallback(.preauthorizedResources) { callback in
-                let resources = callback["resources"]?.arrayValue ?? []
-                return [callback]
-                    + resources.map { Message(.setToken, [.init("token", "token"), .init("resource", $0)]) }
-            }
+            ["AE-PRE-010", "AE-TOK-003"], .preauthorizedResources
+        ) { _, callback in
+            let resources = callback["resources"]?.arrayValue ?? []
+            return [callback]
+                + resources.map { Message(.setToken, [.init("token", "token"), .init("resource", $0)]) }
         },
-        .mutant("preauthorize-both", "answers preauthorize with onResponse and onFailure", ["AE-PRE-018"]) {
-            _, mutation in
-            mutation.onCallback(.onResponse) { [$0, Message(.onFailure, [.init("failure", [:])])] }
+        .onCallback(
+            "preauthorize-both", "answers preauthorize with onResponse and onFailure", ["AE-PRE-018"], .onResponse
+        ) { _, callback in [callback, Message(.onFailure, [.init("failure", [:])])] },
+        .onCallback("decision-is-missing", "leaves a decision out", ["AE-PRE-019"], .onResponse) { _, callback in
+            var response = callback["response"]?.objectValue ?? [:]
+            response["decisions"] = .array((response["decisions"]?.arrayValue ?? []).dropLast())
+            return [callback.with("response", .object(response))]
         },
-        .mutant("decision-is-missing", "leaves a decision out", ["AE-PRE-019"]) { _, mutation in
-            mutation.onCallback(.onResponse) { callback in
-                var response = callback["response"]?.objectValue ?? [:]
-                response["decisions"] = .array((response["decisions"]?.arrayValue ?? []).dropLast())
-                return [callback.with("response", .object(response))]
-            }
+        .onCallback(
+            "failure-of-the-service", "calls its own failures failures of the service", ["AE-PRE-020"], .onFailure
+        ) { _, callback in
+            var failure = callback["failure"]?.objectValue ?? [:]
+            failure["status"] = ["status": 500, "code": "internal_server_error"]
+            return [callback.with("failure", .object(failure))]
         },
-        .mutant("failure-of-the-service", "calls its own failures failures of the service", ["AE-PRE-020"]) {
-            _, mutation in
-            mutation.onCallback(.onFailure) { callback in
-                var failure = callback["failure"]?.objectValue ?? [:]
-                failure["status"] = ["status": 500, "code": "internal_server_error"]
-                return [callback.with("failure", .object(failure))]
-            }
-        },
-        .mutant("failure-has-decisions", "decides although the request failed", ["AE-PRE-021"]) { _, mutation in
-            mutation.onCallback(.onFailure) { callback in
-                var failure = callback["failure"]?.objectValue ?? [:]
-                failure["decisions"] = [["id": "r", "authorized": false]]
-                return [callback.with("failure", .object(failure))]
-            }
+        .onCallback(
+            "failure-has-decisions", "decides although the request failed", ["AE-PRE-021"], .onFailure
+        ) { _, callback in
+            var failure = callback["failure"]?.objectValue ?? [:]
+            failure["decisions"] = [["id": "r", "authorized": false]]
+            return [callback.with("failure", .object(failure))]
         },
     ]
 }

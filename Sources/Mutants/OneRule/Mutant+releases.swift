@@ -10,59 +10,48 @@ extension Mutant {
         ) { _, mutation in
             mutation.request = { $0.without("signed_requestor_id") }
         },
-        .mutant(
+        .onCall(
             "signed-call-is-ignored", "ignores the signed forms of setRequestor",
             ["AE-REQ-003", "AE-REQ-004", "AE-SP-018"]
-        ) { _, mutation in
-            mutation.call = { call in
-                call.selector.configures && call["signedRequestorID"] != nil ? [] : [call]
-            }
-        },
-        .mutant("second-screen-is-not-signed", "does not sign the calls for the second screen", ["AE-REQ-021"]) {
-            _, mutation in
-            mutation.changeRequests("/regcode") { $0.headers.removeAll { $0.name == "Authorization" } }
-        },
-        .mutant(
+        ) { _, call in call.selector.configures && call["signedRequestorID"] != nil ? [] : [call] },
+        .changeRequests(
+            "second-screen-is-not-signed", "does not sign the calls for the second screen", ["AE-REQ-021"],
+            to: "/regcode"
+        ) { _, request in request.headers.removeAll { $0.name == "Authorization" } },
+        .onCall(
             "second-screen-is-signed-wrongly", "signs the calls for the second screen with another secret",
             ["AE-REQ-021"]
-        ) { _, mutation in
-            mutation.call = { call in
-                call["secret"] == nil ? [call] : [call.with("secret", "another")]
-            }
+        ) { _, call in call["secret"] == nil ? [call] : [call.with("secret", "another")] },
+        .onCall(
+            "token-call-is-ignored", "ignores getAuthenticationToken", ["AE-URL-010", "AE-URL-012"],
+            .getAuthenticationToken
+        ) { _, _ in [] },
+        .onCallback(
+            "login-is-not-tracked", "does not track the end of a login", ["AE-URL-012", "AE-URL-006"], .sendTrackingData
+        ) { stage, callback in
+            [.getAuthenticationToken, .handleExternalURL].contains(stage.lastCall ?? .logout) ? [] : [callback]
         },
-        .mutant("token-call-is-ignored", "ignores getAuthenticationToken", ["AE-URL-010", "AE-URL-012"]) {
-            _, mutation in
-            mutation.onCall(.getAuthenticationToken) { _ in [] }
-        },
-        .mutant("login-is-not-tracked", "does not track the end of a login", ["AE-URL-012", "AE-URL-006"]) {
-            stage, mutation in
-            mutation.onCallback(.sendTrackingData) { callback in
-                [.getAuthenticationToken, .handleExternalURL].contains(stage.lastCall ?? .logout) ? [] : [callback]
-            }
-        },
-        .mutant("failed-login-succeeds", "reports SUCCESS for a login that failed", ["AE-URL-012", "AE-REQ-020"]) {
-            stage, mutation in
-            mutation.onCallback(.setAuthenticationStatus) { callback in
-                stage.lastCall == .getAuthenticationToken
-                    ? [.authenticationStatus(.success, .userAuthenticated)] : [callback]
-            }
+        .onCallback(
+            "failed-login-succeeds", "reports SUCCESS for a login that failed", ["AE-URL-012", "AE-REQ-020"],
+            .setAuthenticationStatus
+        ) { stage, callback in
+            stage.lastCall == .getAuthenticationToken
+                ? [.authenticationStatus(.success, .userAuthenticated)] : [callback]
         },
         .mutant("several-tokens-too-early", "keeps several tokens before 1.7", ["AE-STO-012"]) { _, mutation in
             mutation.asRelease(SDKVersion(1, 7))
         },
-        .mutant(
+        .onCall(
             "registers-before-3", "registers a client with a signed requestor, as if there were a software statement",
             ["AE-INIT-002"]
-        ) { stage, mutation in
-            mutation.call = { call in
-                if call.selector.configures, call["signedRequestorID"] != nil, let url = stage.urls.first {
-                    stage.send(
-                        NetworkRequest(
-                            method: "POST", url: "\(url)/o/client/register?requestor_id=\(stage.requestor)",
-                            body: Array("{\"software_statement\":\"\"}".utf8)))
-                }
-                return [call]
+        ) { stage, call in
+            if call.selector.configures, call["signedRequestorID"] != nil, let url = stage.urls.first {
+                stage.send(
+                    NetworkRequest(
+                        method: "POST", url: "\(url)/o/client/register?requestor_id=\(stage.requestor)",
+                        body: Array("{\"software_statement\":\"\"}".utf8)))
             }
+            return [call]
         },
         .mutant("tracks-the-device-too-early", "tracks the device before 1.6", ["AE-TRK-011"]) { _, mutation in
             mutation.asRelease(SDKVersion(1, 6))

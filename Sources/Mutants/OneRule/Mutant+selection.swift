@@ -5,17 +5,16 @@ internal import PortWrapping
 /// Wrong ways with setSelectedProvider and getSelectedProvider.
 extension Mutant {
     static let selection: [Mutant] = [
-        .mutant("no-selection-event", "makes no tracking callback for a selection", ["AE-SEL-003", "AE-TRK-006"]) {
-            _, mutation in
-            mutation.callback = { $0.isTracking(.selection) ? [] : [$0] }
+        .onCallback(
+            "no-selection-event", "makes no tracking callback for a selection", ["AE-SEL-003", "AE-TRK-006"]
+        ) { _, callback in callback.isTracking(.selection) ? [] : [callback] },
+        .onCallback("wrong-mvpd-in-selection", "tracks the selection of another MVPD", ["AE-SEL-003"]) { _, callback in
+            callback.isTracking(.selection) ? [callback.changingTracking(0, to: "Another")] : [callback]
         },
-        .mutant("wrong-mvpd-in-selection", "tracks the selection of another MVPD", ["AE-SEL-003"]) { _, mutation in
-            mutation.callback = { $0.isTracking(.selection) ? [$0.changingTracking(0, to: "Another")] : [$0] }
-        },
-        .mutant("selection-does-nothing", "does not go on when an MVPD is selected", ["AE-SEL-002", "AE-SEL-004"]) {
-            _, mutation in
-            mutation.onCall(.setSelectedProvider) { $0["mvpdId"] == .null ? [$0] : [] }
-        },
+        .onCall(
+            "selection-does-nothing", "does not go on when an MVPD is selected", ["AE-SEL-002", "AE-SEL-004"],
+            .setSelectedProvider
+        ) { _, call in call["mvpdId"] == .null ? [call] : [] },
         .mutant(
             "goes-on-with-another", "goes on with another MVPD than the one selected", ["AE-SEL-002", "AE-SEL-004"]
         ) { stage, mutation in
@@ -50,96 +49,85 @@ extension Mutant {
                 return request
             }
         },
-        .mutant("no-cancel-callback", "does not call back after a cancel", ["AE-SEL-008", "AE-AUTHN-017"]) {
-            _, mutation in
-            mutation.onCallback(.setAuthenticationStatus) { $0.isStatus(.providerNotSelected) ? [] : [$0] }
+        .onCallback(
+            "no-cancel-callback", "does not call back after a cancel", ["AE-SEL-008", "AE-AUTHN-017"],
+            .setAuthenticationStatus
+        ) { _, callback in callback.isStatus(.providerNotSelected) ? [] : [callback] },
+        .onCallback(
+            "wrong-code-on-cancel", "reports a cancel as a failure", ["AE-SEL-008"], .setAuthenticationStatus
+        ) { _, callback in
+            callback.isStatus(.providerNotSelected)
+                ? [callback.with("code", "Generic Authentication Error")] : [callback]
         },
-        .mutant("wrong-code-on-cancel", "reports a cancel as a failure", ["AE-SEL-008"]) { _, mutation in
-            mutation.onCallback(.setAuthenticationStatus) { callback in
-                callback.isStatus(.providerNotSelected)
-                    ? [callback.with("code", "Generic Authentication Error")] : [callback]
-            }
+        .onCallback(
+            "cancel-is-success", "reports a cancel with status SUCCESS", ["AE-SEL-008", "AE-STAT-004"],
+            .setAuthenticationStatus
+        ) { _, callback in callback.isStatus(.providerNotSelected) ? [callback.with("status", 1)] : [callback] },
+        .onCallback(
+            "cancel-answers-twice", "reports a cancel twice", ["AE-SEL-018"], .setAuthenticationStatus
+        ) { _, callback in callback.isStatus(.providerNotSelected) ? [callback, callback] : [callback] },
+        .changeEnvironment(
+            "cancel-clears-the-storage", "removes all tokens on a cancel", ["AE-SEL-009"]
+        ) { _, environment in
+            let storage = environment.storage
+            environment.storage = CancelClears(base: storage, prefix: "tokens/")
         },
-        .mutant("cancel-is-success", "reports a cancel with status SUCCESS", ["AE-SEL-008", "AE-STAT-004"]) {
-            _, mutation in
-            mutation.onCallback(.setAuthenticationStatus) { callback in
-                callback.isStatus(.providerNotSelected) ? [callback.with("status", 1)] : [callback]
-            }
-        },
-        .mutant("cancel-answers-twice", "reports a cancel twice", ["AE-SEL-018"]) { _, mutation in
-            mutation.onCallback(.setAuthenticationStatus) { $0.isStatus(.providerNotSelected) ? [$0, $0] : [$0] }
-        },
-        .mutant("cancel-clears-the-storage", "removes all tokens on a cancel", ["AE-SEL-009"]) { stage, mutation in
-            mutation.environment = { environment in
-                let storage = environment.storage
-                environment.storage = CancelClears(base: storage, prefix: "tokens/")
-            }
-        },
-        .mutant(
+        .changeEnvironment(
             "cancel-forgets-every-programmer", "forgets the MVPDs of all programmers on a cancel", ["AE-SEL-010"]
-        ) { _, mutation in
-            mutation.environment = { environment in
-                let storage = environment.storage
-                environment.storage = CancelClears(base: storage, prefix: "current/")
-            }
+        ) { _, environment in
+            let storage = environment.storage
+            environment.storage = CancelClears(base: storage, prefix: "current/")
         },
-        .mutant(
-            "cancel-keeps-selection", "does not forget the MVPD on a cancel", ["AE-SEL-010", "AE-SEL-011"]
-        ) { stage, mutation in
-            mutation.onCallback(.selectedProvider) { callback in
-                guard callback["mvpd"] == .null, let id = stage.selected else { return [callback] }
-                return [callback.with("mvpd", MVPD(id: id, displayName: id, logoURL: "").value)]
-            }
+        .onCallback(
+            "cancel-keeps-selection", "does not forget the MVPD on a cancel", ["AE-SEL-010", "AE-SEL-011"],
+            .selectedProvider
+        ) { stage, callback in
+            guard callback["mvpd"] == .null, let id = stage.selected else { return [callback] }
+            return [callback.with("mvpd", MVPD(id: id, displayName: id, logoURL: "").value)]
         },
-        .mutant("cancel-navigates", "sends the user to a page on a cancel", ["AE-SEL-012"]) { stage, mutation in
-            mutation.onCallback(.setAuthenticationStatus) { callback in
-                let page = "\(stage.urls.first ?? "")/adobe-services/authenticate/saml?noflash=true"
-                return callback.isStatus(.providerNotSelected)
-                    ? [Message(.navigateToUrl, [.init("url", .string(page))]), callback] : [callback]
-            }
+        .onCallback(
+            "cancel-navigates", "sends the user to a page on a cancel", ["AE-SEL-012"], .setAuthenticationStatus
+        ) { stage, callback in
+            let page = "\(stage.urls.first ?? "")/adobe-services/authenticate/saml?noflash=true"
+            return callback.isStatus(.providerNotSelected)
+                ? [Message(.navigateToUrl, [.init("url", .string(page))]), callback] : [callback]
         },
-        .mutant(
-            "cancel-asks-again", "shows the dialog again on a cancel", ["AE-SEL-012", "AE-SEL-008"]
-        ) { _, mutation in
-            mutation.onCall(.setSelectedProvider) { call in
-                call["mvpdId"] == .null ? [call, Message(.getAuthentication)] : [call]
-            }
-        },
-        .mutant(
+        .onCall(
+            "cancel-asks-again", "shows the dialog again on a cancel", ["AE-SEL-012", "AE-SEL-008"],
+            .setSelectedProvider
+        ) { _, call in call["mvpdId"] == .null ? [call, Message(.getAuthentication)] : [call] },
+        .onCall(
             "accepts-late-completion", "lets a cancelled login go on",
-            ["AE-SEL-008", "AE-SEL-017", "AE-TV-005", "AE-TV-006"]
-        ) { stage, mutation in
-            mutation.onCall(.setSelectedProvider) { call in
-                guard call["mvpdId"] == .null, stage.selected != nil else { return [call] }
-                stage.tell(.authenticationStatus(.error, .providerNotSelected))
-                return []
-            }
+            ["AE-SEL-008", "AE-SEL-017", "AE-TV-005", "AE-TV-006"], .setSelectedProvider
+        ) { stage, call in
+            guard call["mvpdId"] == .null, stage.selected != nil else { return [call] }
+            stage.tell(.authenticationStatus(.error, .providerNotSelected))
+            return []
         },
-        .mutant("provider-is-silent", "does not answer getSelectedProvider", ["AE-PROV-001", "AE-PROV-006"]) {
-            _, mutation in
-            mutation.onCall(.getSelectedProvider) { _ in [] }
+        .onCall(
+            "provider-is-silent", "does not answer getSelectedProvider", ["AE-PROV-001", "AE-PROV-006"],
+            .getSelectedProvider
+        ) { _, _ in [] },
+        .onCallback(
+            "provider-twice", "answers getSelectedProvider twice", ["AE-PROV-006"], .selectedProvider
+        ) { _, callback in [callback, callback] },
+        .onCallback(
+            "provider-is-none", "reports no MVPD after a login", ["AE-PROV-002", "AE-PROV-003"], .selectedProvider
+        ) { _, callback in [callback.with("mvpd", .null)] },
+        .onCallback(
+            "wrong-selected-provider", "reports another MVPD than the one of the login", ["AE-PROV-003"],
+            .selectedProvider
+        ) { _, callback in
+            guard var mvpd = callback["mvpd"].flatMap({ MVPD($0) }) else { return [callback] }
+            mvpd.id += "-x"
+            return [callback.with("mvpd", mvpd.value)]
         },
-        .mutant("provider-twice", "answers getSelectedProvider twice", ["AE-PROV-006"]) { _, mutation in
-            mutation.onCallback(.selectedProvider) { [$0, $0] }
-        },
-        .mutant("provider-is-none", "reports no MVPD after a login", ["AE-PROV-002", "AE-PROV-003"]) { _, mutation in
-            mutation.onCallback(.selectedProvider) { [$0.with("mvpd", .null)] }
-        },
-        .mutant("wrong-selected-provider", "reports another MVPD than the one of the login", ["AE-PROV-003"]) {
-            _, mutation in
-            mutation.onCallback(.selectedProvider) { callback in
-                guard var mvpd = callback["mvpd"].flatMap({ MVPD($0) }) else { return [callback] }
-                mvpd.id += "-x"
-                return [callback.with("mvpd", mvpd.value)]
-            }
-        },
-        .mutant(
-            "invents-selection", "reports an MVPD although none is selected", ["AE-PROV-004", "AE-SEL-011"]
-        ) { _, mutation in
-            mutation.onCallback(.selectedProvider) { callback in
-                let invented = MVPD(id: "Invented", displayName: "", logoURL: "").value
-                return [callback["mvpd"] == .null ? callback.with("mvpd", invented) : callback]
-            }
+        .onCallback(
+            "invents-selection", "reports an MVPD although none is selected", ["AE-PROV-004", "AE-SEL-011"],
+            .selectedProvider
+        ) { _, callback in
+            let invented = MVPD(id: "Invented", displayName: "", logoURL: "").value
+            return [callback["mvpd"] == .null ? callback.with("mvpd", invented) : callback]
         },
     ]
 }

@@ -7,44 +7,40 @@ internal import Synchronization
 /// Other ways to ask what the user may see.
 extension Variant {
     static let authorization: [Variant] = [
-        Variant(
+        .interpose(
             "preauthorizes-one-by-one", "asks for the preauthorization of each resource by itself",
             because: "how many requests a preauthorization takes is not documented", ["AE-PRE-001"]
-        ) { _, mutation in
-            mutation.interpose { request, base, completion in
-                var form = FormText(request.body)
-                let resources = form.fields.filter { $0.name == "resource_id" }
-                guard request.path.hasSuffix("/preauthorize"), resources.count > 1 else {
-                    return base.send(request, completion: completion)
-                }
-                form.fields.removeAll { $0.name == "resource_id" }
-                let answers = GatheredReplies(resources.count, completion)
-                let sent = resources.enumerated().map { place, resource in
-                    var one = request
-                    var fields = form
-                    fields.fields.append(resource)
-                    one.body = Array(fields.text.utf8)
-                    return base.send(one) { answers.take($0, at: place) }
-                }
-                return Cancellation { for one in sent { one.cancel() } }
+        ) { _, request, base, completion in
+            var form = FormText(request.body)
+            let resources = form.fields.filter { $0.name == "resource_id" }
+            guard request.path.hasSuffix("/preauthorize"), resources.count > 1 else {
+                return base.send(request, completion: completion)
             }
+            form.fields.removeAll { $0.name == "resource_id" }
+            let answers = GatheredReplies(resources.count, completion)
+            let sent = resources.enumerated().map { place, resource in
+                var one = request
+                var fields = form
+                fields.fields.append(resource)
+                one.body = Array(fields.text.utf8)
+                return base.send(one) { answers.take($0, at: place) }
+            }
+            return Cancellation { for one in sent { one.cancel() } }
         },
-        Variant(
+        .changeRequests(
             "data-in-fields", "sends each pair of the data as a field of its own",
             because: "the pairs are sent to the service; the documents do not say how", ["AE-AUTHN-016", "AE-CHKZ-002"]
-        ) { _, mutation in
-            mutation.changeRequests { request in
-                var form = FormText(request.body)
-                guard request.header("Content-Type")?.contains("form") ?? false, let text = form["generic_data"],
-                    let pairs = (try? JSON.parse(Array(text.utf8)))?.object
-                else { return }
-                form.fields.removeAll { $0.name == "generic_data" }
-                for pair in pairs.members {
-                    let text = pair.value.string ?? String(decoding: pair.value.compact, as: UTF8.self)
-                    form.add("data.\(pair.key)", text)
-                }
-                request.body = Array(form.text.utf8)
+        ) { _, request in
+            var form = FormText(request.body)
+            guard request.header("Content-Type")?.contains("form") ?? false, let text = form["generic_data"],
+                let pairs = (try? JSON.parse(Array(text.utf8)))?.object
+            else { return }
+            form.fields.removeAll { $0.name == "generic_data" }
+            for pair in pairs.members {
+                let text = pair.value.string ?? String(decoding: pair.value.compact, as: UTF8.self)
+                form.add("data.\(pair.key)", text)
             }
+            request.body = Array(form.text.utf8)
         },
         Variant(
             "checks-one-at-a-time", "begins a checkAuthorization when the one before it has been answered",

@@ -3,7 +3,6 @@ internal import AccessEnablerAPI
 internal import Cryptography
 internal import Encodings
 internal import PortWrapping
-internal import Synchronization
 
 /// Other ways to a configuration, and to the permission to ask for one.
 extension Variant {
@@ -21,35 +20,34 @@ extension Variant {
             because: "the documents say both who responded first and who has the shortest response time",
             ["A-68", "AE-SP-006"]
         ) { stage, mutation in
-            let times = ResponseTimes()
+            let times = Kept<[String: Duration]>([:])
             mutation.isTapping = true
             mutation.network = { base in
-                let timed = InterposedNetwork(base: base) { request, base, completion in
+                let timed = InterposedNetwork(base) { request, base, completion in
                     let begin = ContinuousClock.now
                     return base.send(request) { outcome in
-                        if request.isConfiguration { times.note(.now - begin, of: request.url) }
+                        if request.isConfiguration { times.change { $0[request.url] = .now - begin } }
                         completion(outcome)
                     }
                 }
                 return ConfigurationRace(timed, stage) { replies in
-                    replies.sorted { times.time(of: $0.url) < times.time(of: $1.url) }
+                    let times = times.value
+                    return replies.sorted { times[$0.url] ?? .seconds(3_600) < times[$1.url] ?? .seconds(3_600) }
                 }
             }
         },
-        Variant(
+        .interpose(
             "asks-backwards", "asks the providers in the opposite order", because: "they are asked at once",
             ["AE-SP-002"]
-        ) { stage, mutation in
-            mutation.interpose { request, base, completion in
-                guard request.isConfiguration, let place = stage.urls.firstIndex(where: request.url.hasPrefix) else {
-                    return base.send(request, completion: completion)
-                }
-                let chain = RequestChain()
-                chain.wait(.milliseconds(2 * (stage.urls.count - 1 - place))) {
-                    chain.send(request, over: base, completion)
-                }
-                return chain.cancellation
+        ) { stage, request, base, completion in
+            guard request.isConfiguration, let place = stage.urls.firstIndex(where: request.url.hasPrefix) else {
+                return base.send(request, completion: completion)
             }
+            let chain = RequestChain()
+            chain.wait(.milliseconds(2 * (stage.urls.count - 1 - place))) {
+                chain.send(request, over: base, completion)
+            }
+            return chain.cancellation
         },
         Variant(
             "one-access-token", "registers at one provider, and uses its access token at all",
@@ -63,11 +61,10 @@ extension Variant {
             because: "how long an access token is used is not documented", ["AE-INIT-011"]
         ) { _, mutation in
             mutation.onReply("/o/client/token") { outcome in
-                guard case .success(var reply) = outcome, reply.status < 300 else { return outcome }
-                reply.body = Array(
-                    String(decoding: reply.body, as: UTF8.self)
-                        .replacing(#/"expires_in"\s*:\s*"?[0-9]+"?/#, with: "\"expires_in\":0").utf8)
-                return .success(reply)
+                guard case .success(let reply) = outcome, reply.status < 300 else { return outcome }
+                return outcome.changingText {
+                    $0.replacing(#/"expires_in"\s*:\s*"?[0-9]+"?/#, with: "\"expires_in\":0")
+                }
             }
         },
         Variant(
@@ -83,31 +80,16 @@ extension Variant {
                 }
             }
         },
-        Variant(
+        .changeRequests(
             "requestor-in-query", "names the requestor of a configuration in the query",
             because: "what the request for a configuration looks like is not documented", ["AE-REQ-006"]
-        ) { stage, mutation in
-            mutation.changeRequests { request in
-                guard request.isConfiguration else { return }
-                let parts = request.url.split(separator: "?", maxSplits: 1).map(String.init)
-                let requestor = parts[0].split(separator: "/").last.map(String.init) ?? ""
-                request.url =
-                    parts[0].dropLast(requestor.count + 1) + "?requestor_id=\(requestor)"
-                    + (parts.count > 1 ? "&\(parts[1])" : "")
-            }
+        ) { _, request in
+            guard request.isConfiguration else { return }
+            let parts = request.url.split(separator: "?", maxSplits: 1).map(String.init)
+            let requestor = parts[0].split(separator: "/").last.map(String.init) ?? ""
+            request.url =
+                parts[0].dropLast(requestor.count + 1) + "?requestor_id=\(requestor)"
+                + (parts.count > 1 ? "&\(parts[1])" : "")
         },
     ]
-}
-
-/// How long the configurations took.
-private final class ResponseTimes: Sendable {
-    private let known = Mutex<[String: Duration]>([:])
-
-    func note(_ time: Duration, of url: String) {
-        known.withLock { $0[url] = time }
-    }
-
-    func time(of url: String) -> Duration {
-        known.withLock { $0[url] ?? .seconds(3_600) }
-    }
 }

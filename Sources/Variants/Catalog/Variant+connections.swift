@@ -1,7 +1,6 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
 internal import PortWrapping
-internal import Synchronization
 
 /// Other ways to use HTTP.
 extension Variant {
@@ -45,9 +44,9 @@ extension Variant {
             "cache-buster", "adds a number to the query of each request, never the same",
             because: "the documents do not say what a request looks like", ["AE-REQ-006"]
         ) { _, mutation in
-            let count = Mutex(1_700_000_000)
+            let count = Kept(1_700_000_000)
             mutation.changeRequests { request in
-                let number = count.withLock { count in
+                let number = count.change { count in
                     count += 1
                     return count
                 }
@@ -81,71 +80,59 @@ extension Variant {
                     .adding("Accept-Encoding", "identity").adding("Cache-Control", "no-cache").adding("DNT", "1")
             }
         },
-        Variant(
+        .changeRequests(
             "lower-case-headers", "writes the names of headers in lower case",
             because: "HTTP does not tell the two apart"
-        ) { _, mutation in
-            mutation.changeRequests { request in
-                request.headers = request.headers.map { .init($0.name.lowercased(), $0.value) }
-            }
-        },
-        Variant(
+        ) { _, request in request.headers = request.headers.map { .init($0.name.lowercased(), $0.value) } },
+        .changeRequests(
             "browser-agent", "calls itself what a browser does", because: "nothing is said of the user agent"
-        ) { _, mutation in
-            mutation.changeRequests { request in
-                let agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
-                request.headers = request.headers.map { header in
-                    ["user-agent", "ap_z"].contains(header.name.lowercased()) ? .init(header.name, agent) : header
-                }
+        ) { _, request in
+            let agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+            request.headers = request.headers.map { header in
+                ["user-agent", "ap_z"].contains(header.name.lowercased()) ? .init(header.name, agent) : header
             }
         },
         Variant(
             "keeps-cookies", "sends the cookies back that it gets", because: "nothing is said of cookies"
         ) { _, mutation in
-            let jar = Mutex<[String: String]>([:])
+            let jar = Kept<[String: String]>([:])
             mutation.interpose { request, base, completion in
-                let cookies = jar.withLock { $0 }
+                let cookies = jar.value
                 let text = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
                 return base.send(text.isEmpty ? request : request.adding("Cookie", text)) { outcome in
                     if case .success(let reply) = outcome {
                         for header in reply.headers where header.name.lowercased() == "set-cookie" {
                             let pair = header.value.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
-                            if pair.count == 2 { jar.withLock { $0[String(pair[0])] = String(pair[1]) } }
+                            if pair.count == 2 { jar.change { $0[String(pair[0])] = String(pair[1]) } }
                         }
                     }
                     completion(outcome)
                 }
             }
         },
-        Variant(
+        .changeRequests(
             "plus-for-blank", "writes a blank in forms as a plus", because: "HTML forms are encoded so"
-        ) { _, mutation in
-            mutation.changeRequests { request in
-                guard request.header("Content-Type")?.contains("form") ?? false else { return }
-                request.body = Array(FormText(request.body).plusText.utf8)
-            }
+        ) { _, request in
+            guard request.header("Content-Type")?.contains("form") ?? false else { return }
+            request.body = Array(FormText(request.body).plusText.utf8)
         },
-        Variant(
+        .changeRequests(
             "lower-case-escapes", "escapes with lower-case digits", because: "RFC 3986 has both mean the same"
-        ) { _, mutation in
-            mutation.changeRequests { request in
-                request.url = Self.withLowerEscapes(request.url)
-                if request.header("Content-Type")?.contains("form") ?? false {
-                    request.changeBody(Self.withLowerEscapes)
-                }
+        ) { _, request in
+            request.url = Self.withLowerEscapes(request.url)
+            if request.header("Content-Type")?.contains("form") ?? false {
+                request.changeBody(Self.withLowerEscapes)
             }
         },
-        Variant(
+        .changeRequests(
             "fields-reversed", "writes the fields of forms and queries in the opposite order",
             because: "the order of fields has no meaning"
-        ) { _, mutation in
-            mutation.changeRequests { request in
-                guard request.header("Content-Type")?.contains("form") ?? false else { return }
-                var form = FormText(request.body)
-                // Fields of one name keep their order.
-                form.fields = Dictionary(grouping: form.fields, by: \.name).sorted { $0.key > $1.key }.flatMap(\.value)
-                request.body = Array(form.text.utf8)
-            }
+        ) { _, request in
+            guard request.header("Content-Type")?.contains("form") ?? false else { return }
+            var form = FormText(request.body)
+            // Fields of one name keep their order.
+            form.fields = Dictionary(grouping: form.fields, by: \.name).sorted { $0.key > $1.key }.flatMap(\.value)
+            request.body = Array(form.text.utf8)
         },
     ]
 

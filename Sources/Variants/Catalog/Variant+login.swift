@@ -10,14 +10,13 @@ extension Variant {
     private static let polling = "how often a port looks for the end of a login is not documented"
 
     static let login: [Variant] = [
-        Variant(
+        .onCallback(
             "writes-schemes-in-small-letters", "writes the application's own scheme in small letters",
-            because: "the scheme of a URL is the same in any letters (RFC 3986, 3.1)", ["AE-NAV-014"]
-        ) { _, mutation in
-            mutation.onCallback(.navigateToUrlUseSVC) { callback in
-                let url = callback["url"]?.stringValue ?? ""
-                return [callback.with("url", .string(url.replacing("adbe.u-XFX", with: "adbe.u-xfx")))]
-            }
+            because: "the scheme of a URL is the same in any letters (RFC 3986, 3.1)", ["AE-NAV-014"],
+            .navigateToUrlUseSVC
+        ) { _, callback in
+            let url = callback["url"]?.stringValue ?? ""
+            return [callback.with("url", .string(url.replacing("adbe.u-XFX", with: "adbe.u-xfx")))]
         },
         Variant(
             "polls-each-second", "looks for a login on a second screen once a second", because: polling, ["AE-TV-002"],
@@ -35,12 +34,12 @@ extension Variant {
             "polls-ever-slower", "waits 300 ms longer before each look for a login on a second screen",
             because: polling, ["AE-TV-002"]
         ) { stage, mutation in
-            let looks = Mutex<[String: Int]>([:])
+            let looks = Kept<[String: Int]>([:])
             mutation.interpose { request, base, completion in
                 guard request.isSession, stage.platform == .tvOS, let code = FormText(request.body)["reg_code"] else {
                     return base.send(request, completion: completion)
                 }
-                let count = looks.withLock { looks in
+                let count = looks.change { looks in
                     defer { looks[code, default: 0] += 1 }
                     return looks[code] ?? 0
                 }
@@ -49,24 +48,22 @@ extension Variant {
                 return chain.cancellation
             }
         },
-        Variant(
+        .interpose(
             "polls-by-checkauthn", "asks whether the code is used before it fetches the token",
             because: "what is asked while a port waits is not documented", ["AE-TV-002"]
-        ) { stage, mutation in
-            mutation.interpose { request, base, completion in
-                let code = FormText(request.body)["reg_code"]
-                guard request.isSession, let code, stage.platform == .tvOS else {
-                    return base.send(request, completion: completion)
-                }
-                let chain = RequestChain()
-                chain.send(request.asking("/api/v1/checkauthn/\(code)", [("requestor", stage.requestor)]), over: base) {
-                    guard case .success(let reply) = $0, reply.status == 403 else {
-                        return chain.send(request, over: base, completion)
-                    }
-                    completion(.success(NetworkReply(status: 401)))
-                }
-                return chain.cancellation
+        ) { stage, request, base, completion in
+            let code = FormText(request.body)["reg_code"]
+            guard request.isSession, let code, stage.platform == .tvOS else {
+                return base.send(request, completion: completion)
             }
+            let chain = RequestChain()
+            chain.send(request.asking("/api/v1/checkauthn/\(code)", [("requestor", stage.requestor)]), over: base) {
+                guard case .success(let reply) = $0, reply.status == 403 else {
+                    return chain.send(request, over: base, completion)
+                }
+                completion(.success(NetworkReply(status: 401)))
+            }
+            return chain.cancellation
         },
         Variant(
             "polls-the-registration", "looks at the registration of the code before it fetches the token",
@@ -77,37 +74,32 @@ extension Variant {
                 return request.asking("/reggie/v1/\(PercentEncoding.encode(stage.requestor))/regcode/\(code)", [])
             }
         },
-        Variant(
+        .interpose(
             "takes-a-code-back", "asks for a registration code, gives it back, and asks for another",
             because: "the documents give no number of codes, and the service takes codes back", ["AE-SP-008"]
-        ) { stage, mutation in
-            mutation.interpose { request, base, completion in
-                guard request.method == "POST", request.path.hasSuffix("/regcode") else {
-                    return base.send(request, completion: completion)
-                }
-                let chain = RequestChain()
-                chain.send(request, over: base) { outcome in
-                    guard case .success(let reply) = outcome, reply.status == 201,
-                        let code = try? JSON.parse(reply.body)["code"]?.string
-                    else { return completion(outcome) }
-                    var back = request.asking("\(request.path)/\(code)", [])
-                    back.method = "DELETE"
-                    chain.send(back, over: base) { _ in chain.send(request, over: base, completion) }
-                }
-                return chain.cancellation
+        ) { _, request, base, completion in
+            guard request.method == "POST", request.path.hasSuffix("/regcode") else {
+                return base.send(request, completion: completion)
             }
+            let chain = RequestChain()
+            chain.send(request, over: base) { outcome in
+                guard case .success(let reply) = outcome, reply.status == 201,
+                    let code = try? JSON.parse(reply.body)["code"]?.string
+                else { return completion(outcome) }
+                var back = request.asking("\(request.path)/\(code)", [])
+                back.method = "DELETE"
+                chain.send(back, over: base) { _ in chain.send(request, over: base, completion) }
+            }
+            return chain.cancellation
         },
         Variant(
             "reports-a-used-code-again", "reports the code of the login before once more, ahead of the next one's",
             because: "how often a code is reported is not documented", ["AE-EST-002", "AE-TV-001"]
         ) { stage, mutation in
-            let last = Mutex<Message?>(nil)
+            let last = Kept<Message?>(nil)
             mutation.onCallback(.status) { callback in
                 guard callback.statusID == "REGCODE" else { return [callback] }
-                let former = last.withLock { last in
-                    defer { last = callback }
-                    return last
-                }
+                let former = last.change { exchange(&$0, with: callback) }
                 return stage.hasSucceeded ? [former, callback].compactMap(\.self) : [callback]
             }
         },
@@ -125,18 +117,18 @@ extension Variant {
             "ignores-a-second-login", "ignores getAuthentication while the picker is shown",
             because: "a second call during a login may run, restart or be ignored", ["AE-AUTHN-026"]
         ) { stage, mutation in
-            let isShown = Mutex(false)
+            let isShown = Kept(false)
             mutation.call = { call in
                 switch call.selector {
-                case .getAuthentication where isShown.withLock({ $0 }): return []
-                case .setSelectedProvider, .logout: isShown.withLock { $0 = false }
-                case let other where other.configures: isShown.withLock { $0 = false }
+                case .getAuthentication where isShown.value: return []
+                case .setSelectedProvider, .logout: isShown.value = false
+                case let other where other.configures: isShown.value = false
                 default: break
                 }
                 return [call]
             }
             mutation.callback = { callback in
-                if callback.selector == .displayProviderDialog { isShown.withLock { $0 = true } }
+                if callback.selector == .displayProviderDialog { isShown.value = true }
                 return [callback]
             }
         },
@@ -146,46 +138,39 @@ extension Variant {
                 "getAuthorization triggers the dialog where nobody is authenticated, and nothing is said of a login under way",
             ["AE-DPD-004", "AE-GETZ-018"]
         ) { stage, mutation in
-            let shown = Mutex<Message?>(nil)
+            let shown = Kept<Message?>(nil)
             mutation.call = { call in
                 switch call.selector {
                 case .getAuthorization, .getAuthorizationWithData:
-                    if let dialog = shown.withLock({ $0 }) { stage.tell(dialog) }
+                    if let dialog = shown.value { stage.tell(dialog) }
                 case .setSelectedProvider, .logout, .getAuthentication, .getAuthenticationWithData:
-                    shown.withLock { $0 = nil }
-                case let other where other.configures: shown.withLock { $0 = nil }
+                    shown.value = nil
+                case let other where other.configures: shown.value = nil
                 default: break
                 }
                 return [call]
             }
             mutation.callback = { callback in
-                if callback.selector == .displayProviderDialog { shown.withLock { $0 = callback } }
+                if callback.selector == .displayProviderDialog { shown.value = callback }
                 return [callback]
             }
         },
-        Variant(
+        .onCallback(
             "picker-twice", "shows the picker twice, one right after the other",
-            because: "how often the dialog is shown is not documented", ["AE-DPD-001", "AE-DPD-004"]
-        ) { _, mutation in
-            mutation.onCallback(.displayProviderDialog) { [$0, $0] }
-        },
-        Variant(
+            because: "how often the dialog is shown is not documented", ["AE-DPD-001", "AE-DPD-004"],
+            .displayProviderDialog
+        ) { _, callback in [callback, callback] },
+        .onCallback(
             "picker-sorted", "lists MVPDs by their names", because: "the order of the list is not documented",
-            ["AE-DPD-002", "AE-SP-004"]
-        ) { _, mutation in
-            mutation.onCallback(.displayProviderDialog) { callback in
-                let mvpds = callback["mvpds"]?.arrayValue?.compactMap { MVPD($0) } ?? []
-                return [callback.with("mvpds", .array(mvpds.sorted { $0.displayName < $1.displayName }.map(\.value)))]
-            }
+            ["AE-DPD-002", "AE-SP-004"], .displayProviderDialog
+        ) { _, callback in
+            let mvpds = callback["mvpds"]?.arrayValue?.compactMap { MVPD($0) } ?? []
+            return [callback.with("mvpds", .array(mvpds.sorted { $0.displayName < $1.displayName }.map(\.value)))]
         },
-        Variant(
+        .onCallback(
             "picker-backwards", "lists MVPDs in the opposite order", because: "the order of the list is not documented",
-            ["AE-DPD-002", "AE-SP-004"]
-        ) { _, mutation in
-            mutation.onCallback(.displayProviderDialog) { callback in
-                [callback.with("mvpds", .array(callback["mvpds"]?.arrayValue?.reversed() ?? []))]
-            }
-        },
+            ["AE-DPD-002", "AE-SP-004"], .displayProviderDialog
+        ) { _, callback in [callback.with("mvpds", .array(callback["mvpds"]?.arrayValue?.reversed() ?? []))] },
         Variant(
             "asks-for-the-selected-provider", "asks the service for its configuration at each getSelectedProvider",
             because: "network requests are neither asked nor forbidden there", ["A-67", "AE-PROV-005"]
@@ -202,31 +187,27 @@ extension Variant {
                 return [call]
             }
         },
-        Variant(
+        .onCallback(
             "login-url-in-another-order", "writes the parameters of pages in another order, and one more",
             because: "what a page's URL looks like is not documented but for where it leads", ["AE-NAV-002"]
-        ) { _, mutation in
-            mutation.callback = { callback in
-                guard [.navigateToUrl, .navigateToUrlUseSVC, .presentSafari].contains(callback.selector),
-                    let url = callback["url"]?.stringValue, url.contains("?")
-                else { return [callback] }
-                let parts = url.split(separator: "?", maxSplits: 1).map(String.init)
-                var query = FormText(parts[1])
-                query.fields.reverse()
-                query.add("locale", "de-AT")
-                return [callback.with("url", .string("\(parts[0])?\(query.text)"))]
-            }
+        ) { _, callback in
+            guard [.navigateToUrl, .navigateToUrlUseSVC, .presentSafari].contains(callback.selector),
+                let url = callback["url"]?.stringValue, url.contains("?")
+            else { return [callback] }
+            let parts = url.split(separator: "?", maxSplits: 1).map(String.init)
+            var query = FormText(parts[1])
+            query.fields.reverse()
+            query.add("locale", "de-AT")
+            return [callback.with("url", .string("\(parts[0])?\(query.text)"))]
         },
-        Variant(
+        .onCallback(
             "login-url-has-a-fragment", "sends the browser to a place within a page",
             because: "what a page's URL looks like is not documented but for where it leads", ["AE-NAV-002"]
-        ) { _, mutation in
-            mutation.callback = { callback in
-                guard [.navigateToUrl, .navigateToUrlUseSVC, .presentSafari].contains(callback.selector),
-                    let url = callback["url"]?.stringValue
-                else { return [callback] }
-                return [callback.with("url", .string(url + "#login"))]
-            }
+        ) { _, callback in
+            guard [.navigateToUrl, .navigateToUrlUseSVC, .presentSafari].contains(callback.selector),
+                let url = callback["url"]?.stringValue
+            else { return [callback] }
+            return [callback.with("url", .string(url + "#login"))]
         },
         Variant(
             "mvpds-say-more", "has further pairs in each MVPD",

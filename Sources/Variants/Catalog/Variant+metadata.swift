@@ -43,20 +43,14 @@ extension Variant {
                 return payload
             }
         },
-        Variant(
+        .onCallback(
             "absent-metadata-is-empty", "has an empty text for user metadata that there is none of",
-            because: "what is delivered then is not documented", ["AE-META-019"]
-        ) { _, mutation in
-            mutation.onCallback(.setMetadataStatus) { $0["metadata"] == .null ? [$0.with("metadata", "")] : [$0] }
-        },
-        Variant(
-            "device-id-is-off", "has no device ID for getMetadata",
-            because: "the feature is disabled by default", ["AE-META-004"]
-        ) { _, mutation in
-            mutation.onCallback(.setMetadataStatus) { callback in
-                callback["key"] == "METADATA_DEVICE_ID" ? [callback.with("metadata", .null)] : [callback]
-            }
-        },
+            because: "what is delivered then is not documented", ["AE-META-019"], .setMetadataStatus
+        ) { _, callback in callback["metadata"] == .null ? [callback.with("metadata", "")] : [callback] },
+        .onCallback(
+            "device-id-is-off", "has no device ID for getMetadata", because: "the feature is disabled by default",
+            ["AE-META-004"], .setMetadataStatus
+        ) { _, callback in callback["key"] == "METADATA_DEVICE_ID" ? [callback.with("metadata", .null)] : [callback] },
         Variant(
             "metadata-from-the-service", "asks the service for user metadata at each getMetadata",
             because: "network requests are neither asked nor forbidden there", ["A-67", "AE-META-001"]
@@ -87,46 +81,39 @@ extension Variant {
                     "/api/v1/tokens/usermetadata", [("deviceId", device), ("requestor", stage.requestor)])
             }
         },
-        Variant(
+        .onCallback(
             "preauthorization-sorted", "lists preauthorized resources by their names",
-            because: "the order of the list is not documented", ["AE-PRE-003"]
-        ) { _, mutation in
-            mutation.onCallback(.preauthorizedResources) { callback in
-                let names = callback["resources"]?.arrayValue?.compactMap(\.stringValue) ?? []
-                return [callback.with("resources", .array(names.sorted().map(Value.string)))]
-            }
+            because: "the order of the list is not documented", ["AE-PRE-003"], .preauthorizedResources
+        ) { _, callback in
+            let names = callback["resources"]?.arrayValue?.compactMap(\.stringValue) ?? []
+            return [callback.with("resources", .array(names.sorted().map(Value.string)))]
         },
-        Variant(
+        .onCallback(
             "preauthorization-names-each-once",
             "lists each preauthorized resource once, however often it was asked for",
-            because: "the list is of resources, not of questions", ["AE-PRE-004"]
-        ) { _, mutation in
-            mutation.onCallback(.preauthorizedResources) { callback in
-                var names: [Value] = []
-                for name in callback["resources"]?.arrayValue ?? [] where !names.contains(name) { names.append(name) }
-                return [callback.with("resources", .array(names))]
-            }
+            because: "the list is of resources, not of questions", ["AE-PRE-004"], .preauthorizedResources
+        ) { _, callback in
+            var names: [Value] = []
+            for name in callback["resources"]?.arrayValue ?? [] where !names.contains(name) { names.append(name) }
+            return [callback.with("resources", .array(names))]
         },
-        Variant(
+        .onCallback(
             "decisions-say-more", "adds pairs to the answers of preauthorize",
-            because: "no document says that there are no others",
-            ["AE-PRE-019", "AE-PRE-020"]
-        ) { _, mutation in
-            mutation.callback = { callback in
-                let name = callback.selector == .onResponse ? "response" : "failure"
-                guard [.onResponse, .onFailure].contains(callback.selector), var members = callback[name]?.objectValue
-                else { return [callback] }
-                members["trace"] = "0b3e5b3c-1d7a-4f59-8d27-4c3f0d5f2b11"
-                if let decisions = members["decisions"]?.arrayValue {
-                    members["decisions"] = .array(
-                        decisions.map { decision in
-                            guard var pairs = decision.objectValue else { return decision }
-                            pairs["source"] = "service"
-                            return .object(pairs)
-                        })
-                }
-                return [callback.with(name, .object(members))]
+            because: "no document says that there are no others", ["AE-PRE-019", "AE-PRE-020"]
+        ) { _, callback in
+            let name = callback.selector == .onResponse ? "response" : "failure"
+            guard [.onResponse, .onFailure].contains(callback.selector), var members = callback[name]?.objectValue
+            else { return [callback] }
+            members["trace"] = "0b3e5b3c-1d7a-4f59-8d27-4c3f0d5f2b11"
+            if let decisions = members["decisions"]?.arrayValue {
+                members["decisions"] = .array(
+                    decisions.map { decision in
+                        guard var pairs = decision.objectValue else { return decision }
+                        pairs["source"] = "service"
+                        return .object(pairs)
+                    })
             }
+            return [callback.with(name, .object(members))]
         },
     ]
 }

@@ -50,39 +50,33 @@ extension Variant {
                 request.addToQuery(options.map { ($0.name == "ap_vi" ? "visitorID" : $0.name, $0.value) })
             }
         },
-        Variant(
+        .changeRequests(
             "device-information-in-fields", "sends the device's information as the field 'device_info'",
             because: "the documents name the option, not where it travels", ["AE-OPT-009", "AE-OPT-010"]
-        ) { _, mutation in
-            mutation.changeRequests { request in
-                if let information = request.removeHeader("X-Device-Info") {
-                    if request.body == nil {
-                        request.addToQuery([("device_info", information)])
-                    } else {
-                        request.addToBody([("device_info", information)])
-                    }
+        ) { _, request in
+            if let information = request.removeHeader("X-Device-Info") {
+                if request.body == nil {
+                    request.addToQuery([("device_info", information)])
+                } else {
+                    request.addToBody([("device_info", information)])
                 }
             }
         },
-        Variant(
+        .changeRequests(
             "access-token-in-query", "sends the access token as a parameter",
             because: "the documents do not say how a request proves its application", ["AE-INIT-011"]
-        ) { _, mutation in
-            mutation.changeRequests { request in
-                guard let token = request.header("Authorization"), token.hasPrefix("Bearer ") else { return }
-                _ = request.removeHeader("Authorization")
-                request.addToQuery([("access_token", String(token.dropFirst(7)))])
-            }
+        ) { _, request in
+            guard let token = request.header("Authorization"), token.hasPrefix("Bearer ") else { return }
+            _ = request.removeHeader("Authorization")
+            request.addToQuery([("access_token", String(token.dropFirst(7)))])
         },
-        Variant(
+        .changeRequests(
             "few-headers", "sends no header that says who asks, but the device's ID in every request's fields",
             because: "what the headers of the services are called is not documented", ["AE-DEV-002", "AE-DEV-003"]
-        ) { _, mutation in
-            mutation.changeRequests { request in
-                for name in ["ap_42", "ap_11", "ap_z"] { _ = request.removeHeader(name) }
-                if let device = request.removeHeader("ap_21"), !request.isRegistration {
-                    request.addToQuery([("deviceId", device)])
-                }
+        ) { _, request in
+            for name in ["ap_42", "ap_11", "ap_z"] { _ = request.removeHeader(name) }
+            if let device = request.removeHeader("ap_21"), !request.isRegistration {
+                request.addToQuery([("deviceId", device)])
             }
         },
         Variant(

@@ -31,7 +31,7 @@ extension Variant {
         },
         Variant("callbacks-in-batches", "makes all callbacks of 50 ms together", because: thread, ["A-50"]) {
             _, mutation in
-            mutation.delivery = LateDelivery(.milliseconds(50), isInBatches: true)
+            mutation.delivery = BatchedDelivery()
         },
         Variant(
             "slow-storage", "has a storage that takes 3 ms each time",
@@ -41,9 +41,7 @@ extension Variant {
             mutation.environment = { environment in
                 // Not on the network's thread, which serves all sessions.
                 environment.turn = .task
-                let pause: @Sendable () -> Void = { pauseThread(.milliseconds(3)) }
-                environment.storage = SlowStorage(base: environment.storage, pause: pause)
-                environment.ownStorage = SlowStorage(base: environment.ownStorage, pause: pause)
+                environment.alterStorage { $0.pause = { pauseThread(.milliseconds(3)) } }
             }
         },
         Variant(
@@ -55,45 +53,37 @@ extension Variant {
                 environment.ownStorage = EncodedStorage(base: environment.ownStorage)
             }
         },
-        Variant(
+        .interpose(
             "slow-replies", "deals with each reply 40 ms after it came", because: "how fast a port is is not documented"
-        ) { _, mutation in
-            mutation.interpose { request, base, completion in
-                base.send(request) { outcome in _ = Environment.sleep(.milliseconds(40)) { completion(outcome) } }
-            }
+        ) { _, request, base, completion in
+            base.send(request) { outcome in _ = Environment.sleep(.milliseconds(40)) { completion(outcome) } }
         },
-        Variant(
+        .interpose(
             "slow-requests", "sends each request 40 ms after it was to be",
             because: "how fast a port is is not documented"
-        ) { _, mutation in
-            mutation.interpose { request, base, completion in
-                let chain = RequestChain()
-                chain.wait(.milliseconds(40)) { chain.send(request, over: base, completion) }
-                return chain.cancellation
-            }
+        ) { _, request, base, completion in
+            let chain = RequestChain()
+            chain.wait(.milliseconds(40)) { chain.send(request, over: base, completion) }
+            return chain.cancellation
         },
-        Variant(
+        .interpose(
             "thinks-before-it-asks", "waits 1.5 s before it asks for a login's token or an authorization",
             because: "how fast a port is is not documented", isSlow: true
-        ) { _, mutation in
-            mutation.interpose { request, base, completion in
-                guard request.isSession || request.path.hasSuffix("/authorize") else {
-                    return base.send(request, completion: completion)
-                }
-                let chain = RequestChain()
-                chain.wait(.milliseconds(1_500)) { chain.send(request, over: base, completion) }
-                return chain.cancellation
+        ) { _, request, base, completion in
+            guard request.isSession || request.path.hasSuffix("/authorize") else {
+                return base.send(request, completion: completion)
             }
+            let chain = RequestChain()
+            chain.wait(.milliseconds(1_500)) { chain.send(request, over: base, completion) }
+            return chain.cancellation
         },
-        Variant(
+        .interpose(
             "reads-configurations-slowly", "processes each configuration 1.2 s after it came",
             because: "how fast a port is is not documented", ["AE-SP-006"], isSlow: true
-        ) { _, mutation in
-            mutation.interpose { request, base, completion in
-                base.send(request) { outcome in
-                    guard request.isConfiguration else { return completion(outcome) }
-                    _ = Environment.sleep(.milliseconds(1_200)) { completion(outcome) }
-                }
+        ) { _, request, base, completion in
+            base.send(request) { outcome in
+                guard request.isConfiguration else { return completion(outcome) }
+                _ = Environment.sleep(.milliseconds(1_200)) { completion(outcome) }
             }
         },
         Variant(

@@ -56,15 +56,13 @@ extension Variant {
             mutation.call = page.take
             mutation.callback = page.pass
         },
-        Variant(
+        .onCallback(
             "absent-metadata-has-words", "says in words that there is no such metadata",
-            because: "what is delivered then is not documented", ["AE-META-019"]
-        ) { _, mutation in
-            mutation.onCallback(.setMetadataStatus) { callback in
-                // The device's ID is withheld by the documents' own words.
-                guard callback["metadata"] == .null, callback["key"] != "METADATA_DEVICE_ID" else { return [callback] }
-                return [callback.with("metadata", "not available")]
-            }
+            because: "what is delivered then is not documented", ["AE-META-019"], .setMetadataStatus
+        ) { _, callback in
+            // The device's ID is withheld by the documents' own words.
+            guard callback["metadata"] == .null, callback["key"] != "METADATA_DEVICE_ID" else { return [callback] }
+            return [callback.with("metadata", "not available")]
         },
     ]
 }
@@ -113,11 +111,7 @@ private final class LastMVPD: Sendable {
         switch callback.selector {
         case .sendTrackingData where callback.isTracking(.selection):
             // The user has selected nothing.
-            let isOwn = state.withLock { state in
-                defer { state.isChoosing = false }
-                return state.isChoosing
-            }
-            return isOwn ? [] : [callback]
+            return state.withLock { exchange(&$0.isChoosing, with: false) } ? [] : [callback]
         case .sendTrackingData where callback.isTracking(.authentication):
             if let data = callback["data"]?.arrayValue, data.first == true, let id = data[1].stringValue {
                 state.withLock { $0.remembered[stage.requestor] = id }
@@ -159,12 +153,7 @@ private final class PageForNobody: Sendable {
 
     @Sendable
     func take(_ call: Message) -> [Message] {
-        if call.selector == .handleExternalURL,
-            let end = state.withLock({ state in
-                defer { state.end = nil }
-                return state.end
-            })
-        {
+        if call.selector == .handleExternalURL, let end = state.withLock({ exchange(&$0.end, with: nil) }) {
             stage.tell(end)
             return []
         }

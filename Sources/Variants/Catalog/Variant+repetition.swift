@@ -42,29 +42,25 @@ extension Variant {
                 request.timeLimit = .seconds(4)
             }
         },
-        Variant(
+        .interpose(
             "retries-unreadable-configurations", "asks once more for a configuration that it cannot read",
             because: "the documents give no number of requests", ["AE-REQ-006", "AE-SP-020"]
-        ) { _, mutation in
-            mutation.interpose { request, base, completion in
-                let chain = RequestChain()
-                chain.send(request, over: base) { outcome in
-                    guard request.isConfiguration, case .success(let reply) = outcome, reply.status == 200,
-                        !String(decoding: reply.body, as: UTF8.self).contains("</mvpd>")
-                    else { return completion(outcome) }
-                    chain.send(request, over: base, completion)
-                }
-                return chain.cancellation
+        ) { _, request, base, completion in
+            let chain = RequestChain()
+            chain.send(request, over: base) { outcome in
+                guard request.isConfiguration, case .success(let reply) = outcome, reply.status == 200,
+                    !String(decoding: reply.body, as: UTF8.self).contains("</mvpd>")
+                else { return completion(outcome) }
+                chain.send(request, over: base, completion)
             }
+            return chain.cancellation
         },
-        Variant(
+        .interpose(
             "never-cancels", "lets requests come to their end when their flow is over, and ignores the replies",
             because: "what is asked is that nothing comes of them", ["AE-SEL-017"]
-        ) { _, mutation in
-            mutation.interpose { request, base, completion in
-                _ = base.send(request, completion: completion)
-                return Cancellation()
-            }
+        ) { _, request, base, completion in
+            _ = base.send(request, completion: completion)
+            return Cancellation()
         },
         Variant(
             "configuration-twice", "asks each provider twice at once for its configuration, and takes the first reply",

@@ -2,7 +2,6 @@ internal import AccessEnabler
 internal import AccessEnablerAPI
 internal import Encodings
 internal import PortWrapping
-internal import Synchronization
 
 /// Other words to the application.
 extension Variant {
@@ -10,135 +9,103 @@ extension Variant {
     private static let order = "the order of a tracking callback and the other is not documented"
 
     static let reports: [Variant] = [
-        Variant(
+        .onCallback(
             "documented-statuses-only", "makes no status report but those that the iOS and tvOS documents have",
             because: "all other codes are of sister documents", ["AE-EST-001", "AE-LOG-009", "AE-TV-001"],
-            isCoreOnly: true
-        ) { _, mutation in
-            mutation.onCallback(.status) { ["REGCODE", "VSA203"].contains($0.statusID) ? [$0] : [] }
-        },
-        Variant(
+            isCoreOnly: true, .status
+        ) { _, callback in ["REGCODE", "VSA203"].contains(callback.statusID) ? [callback] : [] },
+        .onCallback(
             "statuses-without-ids", "says in a status report only the registration code, or what happened",
             because: "what the dictionary has beside the code, and under which keys, is in sister documents alone",
-            ["A-48", "AE-TV-001", "AE-LOG-009"], isCoreOnly: true
-        ) { _, mutation in
-            mutation.onCallback(.status) { callback in
-                let report = callback["statusDictionary"]?.objectValue ?? [:]
-                let isCode = callback.statusID == "REGCODE"
-                return [.status([isCode ? "code" : "event": report[isCode ? "message" : "errorId"] ?? .null])]
-            }
+            ["A-48", "AE-TV-001", "AE-LOG-009"], isCoreOnly: true, .status
+        ) { _, callback in
+            let report = callback["statusDictionary"]?.objectValue ?? [:]
+            let isCode = callback.statusID == "REGCODE"
+            return [.status([isCode ? "code" : "event": report[isCode ? "message" : "errorId"] ?? .null])]
         },
-        Variant(
+        .onCallback(
             "statuses-twice", "makes each status report but that of a registration code twice",
-            because: "how often a report is made is not documented",
-            ["AE-EST-002", "AE-EST-004"]
-        ) { _, mutation in
-            mutation.onCallback(.status) { $0.statusID == "REGCODE" ? [$0] : [$0, $0] }
-        },
-        Variant(
+            because: "how often a report is made is not documented", ["AE-EST-002", "AE-EST-004"], .status
+        ) { _, callback in callback.statusID == "REGCODE" ? [callback] : [callback, callback] },
+        .onCallback(
             "statuses-say-more", "adds a time, a session and an empty list to each status report",
-            because: "further pairs are optional", ["AE-EST-002"]
-        ) { _, mutation in
-            mutation.onCallback(.status) { callback in
-                var members = callback["statusDictionary"]?.objectValue ?? [:]
+            because: "further pairs are optional", ["AE-EST-002"], .status
+        ) { _, callback in
+            let changed = callback.changingStatus { members in
                 members["timestamp"] = 1_700_000_000
                 members["session"] = ["number": 7, "isNew": true]
                 members["related"] = []
-                return [callback.with("statusDictionary", .object(members))]
             }
+            return [changed]
         },
-        Variant(
+        .onCallback(
             "says-n000-more-often",
             "reports also before an empty preauthorization or metadata that nobody is authenticated",
             because: "the code belongs to no call", ["AE-EST-007"]
-        ) { stage, mutation in
-            mutation.callback = { callback in
-                guard callback.selector == .preauthorizedResources, callback["resources"] == [], !stage.hasSucceeded
-                else {
-                    return [callback]
-                }
-                return [.status(["errorId": "N000", "level": "information"]), callback]
+        ) { stage, callback in
+            guard callback.selector == .preauthorizedResources, callback["resources"] == [], !stage.hasSucceeded
+            else {
+                return [callback]
             }
+            return [.status(["errorId": "N000", "level": "information"]), callback]
         },
-        Variant(
+        .onCallback(
             "tvos-client", "calls the client type 'tvos' on tvOS", because: "the client types have no entry for tvOS",
-            ["A-23", "AE-TRK-018"]
-        ) { stage, mutation in
-            mutation.onCallback(.sendTrackingData) { callback in
-                stage.platform == .tvOS
-                    ? [callback.changingElements { $0 == "ios" ? "tvos" : $0 }] : [callback]
-            }
+            ["A-23", "AE-TRK-018"], .sendTrackingData
+        ) { stage, callback in
+            stage.platform == .tvOS ? [callback.changingElements { $0 == "ios" ? "tvos" : $0 }] : [callback]
         },
-        Variant(
+        .onCallback(
             "unknown-device", "reports the device's type as 'unknown', and a longer operating system",
-            because: "any of five types may stand there, and any text for the system", ["AE-TRK-016"]
-        ) { stage, mutation in
-            mutation.onCallback(.sendTrackingData) { callback in
-                [
-                    callback.changingElements { element in
-                        switch element {
-                        case "mobile": "unknown"
-                        case "iOS", "tvOS": .string("\(element.stringValue ?? "") 18.1 (22B83)")
-                        default: element
-                        }
+            because: "any of five types may stand there, and any text for the system", ["AE-TRK-016"], .sendTrackingData
+        ) { _, callback in
+            [
+                callback.changingElements { element in
+                    switch element {
+                    case "mobile": "unknown"
+                    case "iOS", "tvOS": .string("\(element.stringValue ?? "") 18.1 (22B83)")
+                    default: element
                     }
-                ]
-            }
+                }
+            ]
         },
-        Variant(
+        .onCallback(
             "tracks-with-numbers", "writes true and false in tracking data as 1 and 0",
-            because: "the type of boolean elements is not documented", ["A-21", "AE-TRK-012"]
-        ) { _, mutation in
-            mutation.onCallback(.sendTrackingData) { callback in
-                [callback.changingElements { $0.boolValue.map { .int($0 ? 1 : 0) } ?? $0 }]
-            }
-        },
-        Variant(
+            because: "the type of boolean elements is not documented", ["A-21", "AE-TRK-012"], .sendTrackingData
+        ) { _, callback in [callback.changingElements { $0.boolValue.map { .int($0 ? 1 : 0) } ?? $0 }] },
+        .onCallback(
             "tracks-with-words", "writes true and false in tracking data as YES and NO",
-            because: "the spelling of boolean elements is not documented", ["A-21", "AE-TRK-012"]
-        ) { _, mutation in
-            mutation.onCallback(.sendTrackingData) { callback in
-                [callback.changingElements { $0.boolValue.map { $0 ? "YES" : "NO" } ?? $0 }]
-            }
-        },
-        Variant(
+            because: "the spelling of boolean elements is not documented", ["A-21", "AE-TRK-012"], .sendTrackingData
+        ) { _, callback in [callback.changingElements { $0.boolValue.map { $0 ? "YES" : "NO" } ?? $0 }] },
+        .onCallback(
             "tracks-nothing-on-failure", "has null in the elements that mean nothing after a failure", because: layout,
-            ["A-22", "AE-TRK-013"]
-        ) { _, mutation in
-            mutation.onCallback(.sendTrackingData) { callback in
-                callback.isFailedTracking
-                    ? [callback.changingTracking(1, to: nil).changingTracking(2, to: nil).changingTracking(3, to: nil)]
-                    : [callback]
-            }
+            ["A-22", "AE-TRK-013"], .sendTrackingData
+        ) { _, callback in
+            callback.isFailedTracking
+                ? [callback.changingTracking(1, to: nil).changingTracking(2, to: nil).changingTracking(3, to: nil)]
+                : [callback]
         },
-        Variant(
+        .onCallback(
             "tracks-less-on-failure", "leaves out the elements that mean nothing after a failure", because: layout,
-            ["A-22", "AE-TRK-013"]
-        ) { _, mutation in
-            mutation.onCallback(.sendTrackingData) { callback in
-                guard callback.isFailedTracking, let data = callback["data"]?.arrayValue else { return [callback] }
-                return [callback.with("data", .array(Array(data.prefix(1)) + data.dropFirst(4)))]
-            }
+            ["A-22", "AE-TRK-013"], .sendTrackingData
+        ) { _, callback in
+            guard callback.isFailedTracking, let data = callback["data"]?.arrayValue else { return [callback] }
+            return [callback.with("data", .array(Array(data.prefix(1)) + data.dropFirst(4)))]
         },
-        Variant(
+        .onCallback(
             "tracks-failed-logins-alone", "tracks of a failed authentication only that it failed",
-            because: "the other elements are listed for success", ["A-22", "AE-TRK-008"]
-        ) { _, mutation in
-            mutation.onCallback(.sendTrackingData) { callback in
-                callback.isFailedTracking && callback.isTracking(.authentication)
-                    ? [callback.with("data", [false])] : [callback]
-            }
+            because: "the other elements are listed for success", ["A-22", "AE-TRK-008"], .sendTrackingData
+        ) { _, callback in
+            callback.isFailedTracking && callback.isTracking(.authentication)
+                ? [callback.with("data", [false])] : [callback]
         },
-        Variant(
+        .onCallback(
             "tracks-other-errors",
             "reports its own word for the error in tracking data, and the details in another form",
-            because: "the texts of elements 4 and 5 are not documented", ["AE-TRK-019", "A-22"]
-        ) { _, mutation in
-            mutation.onCallback(.sendTrackingData) { callback in
-                callback.isFailedTracking && callback.isTracking(.authorization)
-                    ? [callback.changingTracking(4, to: "AUTHZ_FAILED").changingTracking(5, to: "code 403")]
-                    : [callback]
-            }
+            because: "the texts of elements 4 and 5 are not documented", ["AE-TRK-019", "A-22"], .sendTrackingData
+        ) { _, callback in
+            callback.isFailedTracking && callback.isTracking(.authorization)
+                ? [callback.changingTracking(4, to: "AUTHZ_FAILED").changingTracking(5, to: "code 403")] : [callback]
         },
         Variant(
             "guid-in-base64", "writes the GUID as the Base64 of an MD5 hash",
@@ -156,19 +123,14 @@ extension Variant {
             "tracks-last", "makes a tracking callback after the callback that it goes with", because: order,
             ["AE-TRK-026"]
         ) { _, mutation in
-            let held = Mutex<[Message]>([])
+            let held = Kept<[Message]>([])
             mutation.callback = { callback in
                 switch callback.selector {
                 case .sendTrackingData where callback.isTracking(.authentication):
-                    held.withLock { $0.append(callback) }
+                    held.change { $0.append(callback) }
                     return []
                 case .status: return [callback]
-                default:
-                    return [callback]
-                        + held.withLock { waiting in
-                            defer { waiting = [] }
-                            return waiting
-                        }
+                default: return [callback] + held.change { exchange(&$0, with: []) }
                 }
             }
         },
@@ -176,12 +138,10 @@ extension Variant {
             "tracks-cancellations", "reports a cancelled login as a failed one in tracking data",
             because: "a cancellation may be tracked", ["AE-TRK-024"]
         ) { _, mutation in
-            let last = Mutex<Message?>(nil)
+            let last = Kept<Message?>(nil)
             mutation.callback = { callback in
-                if callback.isTracking(.authentication) { last.withLock { $0 = callback } }
-                guard callback.isStatus(.providerNotSelected), let last = last.withLock({ $0 }) else {
-                    return [callback]
-                }
+                if callback.isTracking(.authentication) { last.value = callback }
+                guard callback.isStatus(.providerNotSelected), let last = last.value else { return [callback] }
                 // With the device that was reported before.
                 let device = last["data"]?.arrayValue?.dropFirst(4) ?? []
                 return [last.with("data", .array([false, "", "", false] + device)), callback]
@@ -191,55 +151,47 @@ extension Variant {
             "cancels-authorizations", "reports the authorization that a cancelled login was for as failed",
             because: "authorization fails for any reason; whether this is one is not said", ["A-12", "AE-GETZ-016"]
         ) { stage, mutation in
-            let waiting = Mutex<[String]>([])
+            let waiting = Kept<[String]>([])
             mutation.call = { call in
                 if [.getAuthorization, .getAuthorizationWithData].contains(call.selector),
                     let resource = call["resource"]?.stringValue
                 {
-                    waiting.withLock { $0.append(resource) }
+                    waiting.change { $0.append(resource) }
                 }
                 return [call]
             }
             mutation.callback = { callback in
                 switch callback.selector {
                 case .setToken, .tokenRequestFailed:
-                    waiting.withLock { resources in
+                    waiting.change { resources in
                         if let place = resources.firstIndex(where: { .string($0) == callback["resource"] }) {
-                            resources.remove(at: place)
+                            _ = resources.remove(at: place)
                         }
                     }
                 case .setAuthenticationStatus where callback.isStatus(.providerNotSelected):
-                    let resources = waiting.withLock { resources in
-                        defer { resources = [] }
-                        return resources
-                    }
-                    return [callback]
-                        + resources.map { .failedAuthorization($0, .userNotAuthenticated, "") }
+                    let resources = waiting.change { exchange(&$0, with: []) }
+                    return [callback] + resources.map { .failedAuthorization($0, .userNotAuthenticated, "") }
                 default: break
                 }
                 return [callback]
             }
         },
-        Variant(
+        .onCallback(
             "checks-report-authentication", "reports ERROR for a checkAuthorization that finds nobody, too",
-            because: "the call's list of callbacks has it", ["A-11", "AE-CHKZ-008"]
-        ) { stage, mutation in
-            mutation.onCallback(.tokenRequestFailed) { callback in
-                guard !stage.hasSucceeded, callback["code"] == .string(ErrorCode.userNotAuthenticated.rawValue),
-                    [.checkAuthorization, .checkAuthorizationWithData].contains(stage.lastCall)
-                else { return [callback] }
-                return [.authenticationStatus(.error, .userNotAuthenticated), callback]
-            }
+            because: "the call's list of callbacks has it", ["A-11", "AE-CHKZ-008"], .tokenRequestFailed
+        ) { stage, callback in
+            guard !stage.hasSucceeded, callback["code"] == .string(ErrorCode.userNotAuthenticated.rawValue),
+                [.checkAuthorization, .checkAuthorizationWithData].contains(stage.lastCall)
+            else { return [callback] }
+            return [.authenticationStatus(.error, .userNotAuthenticated), callback]
         },
-        Variant(
+        .onCallback(
             "checks-say-not-authorized", "calls the user not authorized where a checkAuthorization finds nobody",
-            because: "either code may stand there", ["A-11", "AE-CHKZ-010"]
-        ) { stage, mutation in
-            mutation.onCallback(.tokenRequestFailed) { callback in
-                callback["code"] == .string(ErrorCode.userNotAuthenticated.rawValue)
-                    && [.checkAuthorization, .checkAuthorizationWithData].contains(stage.lastCall)
-                    ? [callback.with("code", .string(ErrorCode.userNotAuthorized.rawValue))] : [callback]
-            }
+            because: "either code may stand there", ["A-11", "AE-CHKZ-010"], .tokenRequestFailed
+        ) { stage, callback in
+            callback["code"] == .string(ErrorCode.userNotAuthenticated.rawValue)
+                && [.checkAuthorization, .checkAuthorizationWithData].contains(stage.lastCall)
+                ? [callback.with("code", .string(ErrorCode.userNotAuthorized.rawValue))] : [callback]
         },
         Variant(
             "other-network-errors", "describes a failing network in words of its own", because: "no text is documented",
@@ -249,63 +201,53 @@ extension Variant {
                 outcome.mapError { NetworkFailure($0.code, "Die Internetverbindung ist unterbrochen (\u{2013}1005)") }
             }
         },
-        Variant(
+        .onCallback(
             "failures-without-words", "describes no failure but a denial", because: "no text is documented",
-            ["AE-FAIL-008"]
-        ) { _, mutation in
-            mutation.onCallback(.tokenRequestFailed) { callback in
-                callback["code"] == .string(ErrorCode.userNotAuthorized.rawValue)
-                    ? [callback] : [callback.with("description", "")]
-            }
+            ["AE-FAIL-008"], .tokenRequestFailed
+        ) { _, callback in
+            callback["code"] == .string(ErrorCode.userNotAuthorized.rawValue)
+                ? [callback] : [callback.with("description", "")]
         },
-        Variant(
+        .onCallback(
             "denials-in-its-own-words", "describes a denial for which the MVPD gives no message",
             because: "the port may state the condition, and the empty string is for where there is nothing to state",
-            ["AE-FAIL-004", "AE-FAIL-008"]
-        ) { _, mutation in
-            mutation.onCallback(.tokenRequestFailed) { callback in
-                callback["description"] == ""
-                    ? [callback.with("description", "This channel is not part of your package.")] : [callback]
-            }
+            ["AE-FAIL-004", "AE-FAIL-008"], .tokenRequestFailed
+        ) { _, callback in
+            callback["description"] == ""
+                ? [callback.with("description", "This channel is not part of your package.")] : [callback]
         },
-        Variant(
+        .onCallback(
             "selection-without-an-id", "delivers an MVPD without an ID where none is selected",
-            because: "what is delivered there is not documented for these platforms", ["AE-PROV-002", "AE-PROV-004"]
-        ) { _, mutation in
-            mutation.onCallback(.selectedProvider) { callback in
-                callback["mvpd"]?.isNull ?? true
-                    ? [callback.with("mvpd", MVPD(id: "", displayName: "", logoURL: "").value)] : [callback]
-            }
+            because: "what is delivered there is not documented for these platforms", ["AE-PROV-002", "AE-PROV-004"],
+            .selectedProvider
+        ) { _, callback in
+            callback["mvpd"]?.isNull ?? true
+                ? [callback.with("mvpd", MVPD(id: "", displayName: "", logoURL: "").value)] : [callback]
         },
-        Variant(
+        .onCallback(
             "tracks-checks-of-authorizations", "tracks that the user is authenticated at each authorization",
             because: "an authorization begins with a check of the authentication, and each check is tracked",
-            ["AE-TRK-004"]
-        ) { _, mutation in
-            mutation.onCallback(.sendTrackingData) { callback in
-                guard callback["event"]?.stringValue == TrackingEvent.authorization.rawValue,
-                    !callback.isFailedTracking, let data = callback["data"]?.arrayValue, data.count == 9
-                else { return [callback] }
-                let check = callback.with("event", .string(TrackingEvent.authentication.rawValue))
-                    .with("data", .array(Array(data[0..<3]) + [data[0]] + Array(data[6...])))
-                return [check, callback]
-            }
+            ["AE-TRK-004"], .sendTrackingData
+        ) { _, callback in
+            guard callback["event"]?.stringValue == TrackingEvent.authorization.rawValue,
+                !callback.isFailedTracking, let data = callback["data"]?.arrayValue, data.count == 9
+            else { return [callback] }
+            let check = callback.with("event", .string(TrackingEvent.authentication.rawValue))
+                .with("data", .array(Array(data[0..<3]) + [data[0]] + Array(data[6...])))
+            return [check, callback]
         },
         Variant(
             "logout-has-a-word", "ends a logout with the code 'Logout'",
             because: "the code of a logout is not documented",
             ["A-01", "A-02"]
         ) { stage, mutation in
-            let isUnderWay = Mutex(false)
+            let isUnderWay = Kept(false)
             mutation.onCall(.logout) { call in
-                isUnderWay.withLock { $0 = true }
+                isUnderWay.value = true
                 return [call]
             }
             mutation.onCallback(.setAuthenticationStatus) { callback in
-                let ends = isUnderWay.withLock { isUnderWay in
-                    defer { isUnderWay = false }
-                    return isUnderWay
-                }
+                let ends = isUnderWay.change { exchange(&$0, with: false) }
                 return ends && callback.isStatus(.userNotAuthenticated) ? [callback.with("code", "Logout")] : [callback]
             }
         },

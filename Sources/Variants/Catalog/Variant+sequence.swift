@@ -72,8 +72,8 @@ private final class LateCallbacks: Sendable {
         guard isFirst else { return [] }
         _ = Environment.sleep(.milliseconds(60)) { [self] in
             let all = state.withLock { state in
-                defer { state.gathered = [] }
-                return state.hasEnded ? [] : state.gathered
+                let gathered = exchange(&state.gathered, with: [])
+                return state.hasEnded ? [] : gathered
             }
             for callback in all.reversed() { stage.tell(callback) }
         }

@@ -1,15 +1,21 @@
-internal import AccessEnabler
-internal import PortWrapping
+package import AccessEnabler
 internal import Synchronization
 
 /// A network that decides for each request what is sent.
-struct InterposedNetwork: Network {
-    typealias Completion = @Sendable (Mutation.Outcome) -> Void
+package struct InterposedNetwork: Network {
+    package typealias Completion = @Sendable (Mutation.Outcome) -> Void
 
-    let base: any Network
-    let exchange: @Sendable (NetworkRequest, any Network, @escaping Completion) -> Cancellation
+    package typealias Exchange = @Sendable (NetworkRequest, any Network, @escaping Completion) -> Cancellation
 
-    func send(
+    private let base: any Network
+    private let exchange: Exchange
+
+    package init(_ base: any Network, _ exchange: @escaping Exchange) {
+        self.base = base
+        self.exchange = exchange
+    }
+
+    package func send(
         _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
     ) -> Cancellation {
         exchange(request, base, completion)
@@ -17,7 +23,7 @@ struct InterposedNetwork: Network {
 }
 
 /// Requests that are sent one after the other in place of one, and are given up as one.
-final class RequestChain: Sendable {
+package final class RequestChain: Sendable {
     private struct State {
         var isCancelled = false
         var current = Cancellation()
@@ -25,7 +31,9 @@ final class RequestChain: Sendable {
 
     private let state = Mutex(State())
 
-    var cancellation: Cancellation {
+    package init() {}
+
+    package var cancellation: Cancellation {
         Cancellation { [self] in
             let current = state.withLock { state in
                 state.isCancelled = true
@@ -36,7 +44,7 @@ final class RequestChain: Sendable {
     }
 
     /// Sends the next request, unless all was given up.
-    func send(
+    package func send(
         _ request: NetworkRequest, over network: any Network, _ completion: @escaping InterposedNetwork.Completion
     ) {
         guard !state.withLock({ $0.isCancelled }) else {
@@ -51,7 +59,7 @@ final class RequestChain: Sendable {
     }
 
     /// Does the next thing later.
-    func wait(_ time: Duration, _ next: @escaping @Sendable () -> Void) {
+    package func wait(_ time: Duration, _ next: @escaping @Sendable () -> Void) {
         let waiting = Environment.sleep(time, next)
         state.withLock { $0.current = waiting }
     }
@@ -59,15 +67,12 @@ final class RequestChain: Sendable {
 
 extension Mutation {
     /// Decides for each request what is sent.
-    mutating func interpose(
-        _ exchange:
-            @escaping @Sendable (NetworkRequest, any Network, @escaping InterposedNetwork.Completion) -> Cancellation
-    ) {
-        network = { InterposedNetwork(base: $0, exchange: exchange) }
+    package mutating func interpose(_ exchange: @escaping InterposedNetwork.Exchange) {
+        network = { InterposedNetwork($0, exchange) }
     }
 
     /// Sends something else first, and the request when that has been answered, whatever the answer.
-    mutating func sendFirst(_ first: @escaping @Sendable (NetworkRequest) -> NetworkRequest?) {
+    package mutating func sendFirst(_ first: @escaping @Sendable (NetworkRequest) -> NetworkRequest?) {
         interpose { request, base, completion in
             guard let before = first(request) else { return base.send(request, completion: completion) }
             let chain = RequestChain()
@@ -77,7 +82,7 @@ extension Mutation {
     }
 
     /// Sends the request again where its outcome asks for that, once.
-    mutating func retry(
+    package mutating func retry(
         after pause: Duration = .zero, where isMeant: @escaping @Sendable (Outcome) -> Bool,
         _ prepare: @escaping @Sendable (inout NetworkRequest) -> Void = { _ in }
     ) {
@@ -92,29 +97,5 @@ extension Mutation {
             }
             return chain.cancellation
         }
-    }
-}
-
-extension NetworkRequest {
-    /// The name's value; nil where it is not there.
-    func header(_ name: String) -> String? {
-        headers.first { $0.name.lowercased() == name.lowercased() }?.value
-    }
-
-    var isRegistration: Bool { url.contains("/o/client/") }
-    /// The request that fetches what a login left.
-    var isSession: Bool { path.hasSuffix("/session") || path.hasSuffix("/sessionDevice") }
-    /// Scheme, host and whatever is before the paths of the service.
-    var base: String {
-        let marks = ["/adobe-services/", "/o/client/", "/reggie/", "/api/"]
-        let ends = marks.compactMap { url.range(of: $0)?.lowerBound }
-        return String(url[..<(ends.min() ?? url.endIndex)])
-    }
-}
-
-extension StringProtocol {
-    /// Where the text first occurs.
-    func range(of text: String) -> Range<Index>? {
-        firstRange(of: text)
     }
 }
