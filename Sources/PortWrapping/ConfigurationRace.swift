@@ -31,9 +31,7 @@ package final class ConfigurationRace: Network {
         self.arrange = arrange
     }
 
-    package func send(
-        _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
-    ) -> Cancellation {
+    package func send(_ request: NetworkRequest, completion: @escaping NetworkCompletion) -> Cancellation {
         guard request.isConfiguration else { return base.send(request, completion: completion) }
         return base.send(request) { [self] outcome in
             stage.tap(request.url)

@@ -5,11 +5,9 @@ package import XML
 package struct ConfigurationReply: Sendable {
     package var url: String
     package var outcome: Mutation.Outcome
-    package let completion: @Sendable (Mutation.Outcome) -> Void
+    package let completion: NetworkCompletion
 
-    package init(
-        url: String, outcome: Mutation.Outcome, completion: @escaping @Sendable (Mutation.Outcome) -> Void
-    ) {
+    package init(url: String, outcome: Mutation.Outcome, completion: @escaping NetworkCompletion) {
         self.url = url
         self.outcome = outcome
         self.completion = completion

@@ -3,9 +3,7 @@ internal import Synchronization
 
 /// A network that decides for each request what is sent.
 package struct InterposedNetwork: Network {
-    package typealias Completion = @Sendable (Mutation.Outcome) -> Void
-
-    package typealias Exchange = @Sendable (NetworkRequest, any Network, @escaping Completion) -> Cancellation
+    package typealias Exchange = @Sendable (NetworkRequest, any Network, @escaping NetworkCompletion) -> Cancellation
 
     private let base: any Network
     private let exchange: Exchange
@@ -15,9 +13,7 @@ package struct InterposedNetwork: Network {
         self.exchange = exchange
     }
 
-    package func send(
-        _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
-    ) -> Cancellation {
+    package func send(_ request: NetworkRequest, completion: @escaping NetworkCompletion) -> Cancellation {
         exchange(request, base, completion)
     }
 }
@@ -45,7 +41,7 @@ package final class RequestChain: Sendable {
 
     /// Sends the next request, unless all was given up.
     package func send(
-        _ request: NetworkRequest, over network: any Network, _ completion: @escaping InterposedNetwork.Completion
+        _ request: NetworkRequest, over network: any Network, _ completion: @escaping NetworkCompletion
     ) {
         guard !state.withLock({ $0.isCancelled }) else {
             return completion(.failure(NetworkFailure(.cancelled, "the request was given up")))

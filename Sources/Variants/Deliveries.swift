@@ -61,9 +61,7 @@ struct ThreadedDelivery: Delivery {
 struct InPlaceNetwork: Network {
     let base: any Network
 
-    func send(
-        _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
-    ) -> Cancellation {
+    func send(_ request: NetworkRequest, completion: @escaping NetworkCompletion) -> Cancellation {
         base.send(request, completion: completion)
     }
 

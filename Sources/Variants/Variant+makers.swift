@@ -28,8 +28,7 @@ extension Variant {
     static func interpose(
         _ id: String, _ title: String, because reason: String, _ grounds: [String] = [], isSlow: Bool = false,
         _ exchange:
-            @escaping @Sendable (Stage, NetworkRequest, any Network, @escaping InterposedNetwork.Completion) ->
-            Cancellation
+            @escaping @Sendable (Stage, NetworkRequest, any Network, @escaping NetworkCompletion) -> Cancellation
     ) -> Variant {
         Variant(id, title, because: reason, grounds, isSlow: isSlow) { stage, mutation in
             mutation.interpose { exchange(stage, $0, $1, $2) }

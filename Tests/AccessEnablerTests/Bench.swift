@@ -202,9 +202,7 @@ struct Bench {
 }
 
 struct NoNetwork: Network {
-    func send(
-        _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
-    ) -> Cancellation {
+    func send(_ request: NetworkRequest, completion: @escaping NetworkCompletion) -> Cancellation {
         Cancellation()
     }
 }

@@ -9,10 +9,7 @@ struct ReferenceAccessEnablerTests {
     private struct PromptNetwork: Network {
         let service: Service
 
-        func send(
-            _ request: NetworkRequest,
-            completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
-        ) -> Cancellation {
+        func send(_ request: NetworkRequest, completion: @escaping NetworkCompletion) -> Cancellation {
             completion(.success(service.reply(to: request) ?? NetworkReply(status: 404)))
             return Cancellation()
         }
@@ -22,10 +19,7 @@ struct ReferenceAccessEnablerTests {
     private final class SilentNetwork: Network {
         let cancelled = AsyncStream.makeStream(of: Void.self)
 
-        func send(
-            _ request: NetworkRequest,
-            completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
-        ) -> Cancellation {
+        func send(_ request: NetworkRequest, completion: @escaping NetworkCompletion) -> Cancellation {
             Cancellation { self.cancelled.continuation.yield() }
         }
     }
@@ -36,10 +30,7 @@ struct ReferenceAccessEnablerTests {
         let sent = Mutex(0)
         let (told, notesOrder) = AsyncStream.makeStream(of: Void.self)
 
-        func send(
-            _ request: NetworkRequest,
-            completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
-        ) -> Cancellation {
+        func send(_ request: NetworkRequest, completion: @escaping NetworkCompletion) -> Cancellation {
             run { self.run { self.sent.withLock { $0 += 1 } } }
             return Cancellation()
         }
@@ -61,7 +52,7 @@ struct ReferenceAccessEnablerTests {
 
     /// Keeps what it never answers, and says when it goes.
     private final class KeepingNetwork: Network {
-        let kept = Mutex<[@Sendable (Result<NetworkReply, NetworkFailure>) -> Void]>([])
+        let kept = Mutex<[NetworkCompletion]>([])
         let (asked, notesRequest) = AsyncStream.makeStream(of: Void.self)
         private let goes: @Sendable () -> Void
 
@@ -73,10 +64,7 @@ struct ReferenceAccessEnablerTests {
             goes()
         }
 
-        func send(
-            _ request: NetworkRequest,
-            completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
-        ) -> Cancellation {
+        func send(_ request: NetworkRequest, completion: @escaping NetworkCompletion) -> Cancellation {
             kept.withLock { $0.append(completion) }
             notesRequest.yield()
             return Cancellation()

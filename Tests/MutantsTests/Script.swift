@@ -68,9 +68,7 @@ final class PromptNetwork: Network {
 
     var sent: [String] { urls.withLock { $0 } }
 
-    func send(
-        _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
-    ) -> Cancellation {
+    func send(_ request: NetworkRequest, completion: @escaping NetworkCompletion) -> Cancellation {
         urls.withLock { $0.append(request.url) }
         if let held, request.url.contains(held) { return Cancellation() }
         completion(.success(answer(request.url)))

@@ -27,9 +27,7 @@ public final class CurlNetwork: Network {
     package var executor: any TaskExecutor { client.executor() }
 
     /// Sends the request with libcurl; `completion` is called on the network's thread.
-    public func send(
-        _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
-    ) -> Cancellation {
+    public func send(_ request: NetworkRequest, completion: @escaping NetworkCompletion) -> Cancellation {
         let transfer = client.send(HTTPRequest(request)) { result in
             completion(result.map(NetworkReply.init).mapError(NetworkFailure.init))
         }

@@ -12,9 +12,7 @@ public protocol Network: Sendable {
     ///   - completion: told a reply whatever its status, or why there is none.
     /// - Returns: what gives the request up. After that `completion` may be called with
     ///   ``NetworkFailure/Code/cancelled`` or not at all.
-    func send(
-        _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
-    ) -> Cancellation
+    func send(_ request: NetworkRequest, completion: @escaping NetworkCompletion) -> Cancellation
 
     /// Runs `work` soon, not before this call returns, on a thread of the network's if it has one.
     func run(_ work: @escaping @Sendable () -> Void)
@@ -36,6 +34,9 @@ extension Network {
         Environment.sleep(time, work)
     }
 }
+
+/// Told what came of a request: its reply, whatever the status, or why there is none.
+public typealias NetworkCompletion = @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
 
 /// Ends something that was started; does nothing when it has ended already.
 public struct Cancellation: Sendable {

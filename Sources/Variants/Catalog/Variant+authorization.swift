@@ -113,9 +113,9 @@ private final class ChecksInLine: Sendable {
 /// The replies to several requests as one.
 private final class GatheredReplies: Sendable {
     private let replies: Mutex<[Mutation.Outcome?]>
-    private let completion: InterposedNetwork.Completion
+    private let completion: NetworkCompletion
 
-    init(_ count: Int, _ completion: @escaping InterposedNetwork.Completion) {
+    init(_ count: Int, _ completion: @escaping NetworkCompletion) {
         replies = Mutex(Array(repeating: nil, count: count))
         self.completion = completion
     }

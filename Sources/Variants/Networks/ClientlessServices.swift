@@ -23,7 +23,7 @@ struct ClientlessServices: Sendable {
 
     @Sendable
     func exchange(
-        _ request: NetworkRequest, _ base: any Network, _ completion: @escaping InterposedNetwork.Completion
+        _ request: NetworkRequest, _ base: any Network, _ completion: @escaping NetworkCompletion
     ) -> Cancellation {
         guard request.header("Authorization")?.hasPrefix("Bearer ") ?? false else {
             return base.send(request, completion: completion)
@@ -52,7 +52,7 @@ struct ClientlessServices: Sendable {
 
     private func authorize(
         _ request: NetworkRequest, _ form: FormText, _ chain: RequestChain, _ base: any Network,
-        _ completion: @escaping InterposedNetwork.Completion
+        _ completion: @escaping NetworkCompletion
     ) {
         @Sendable func told(_ outcome: Mutation.Outcome) {
             guard case .success(let reply) = outcome, reply.status == 200 else {

@@ -8,7 +8,7 @@ internal import Synchronization
 final class SharedAccess: Sendable {
     private struct Waiting {
         var request: NetworkRequest
-        var completion: InterposedNetwork.Completion
+        var completion: NetworkCompletion
     }
 
     private enum Standing {
@@ -27,7 +27,7 @@ final class SharedAccess: Sendable {
 
     @Sendable
     func exchange(
-        _ request: NetworkRequest, _ network: any Network, _ completion: @escaping InterposedNetwork.Completion
+        _ request: NetworkRequest, _ network: any Network, _ completion: @escaping NetworkCompletion
     ) -> Cancellation {
         guard request.isRegistration else { return network.send(request, completion: completion) }
         let step = standings.withLock { standings -> Step in

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Registers slowly, so that its requests for configurations come long after the call.
 struct HoldingNetwork: Network {
-    typealias Completion = @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
+    typealias Completion = NetworkCompletion
 
     let base: any Network
     private let held = Held()

@@ -84,9 +84,7 @@ private struct SlowNetwork: Network {
     let base: any Network
     let late: Duration
 
-    func send(
-        _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
-    ) -> Cancellation {
+    func send(_ request: NetworkRequest, completion: @escaping NetworkCompletion) -> Cancellation {
         base.send(request) { reply in _ = Environment.sleep(late) { completion(reply) } }
     }
 
