@@ -90,18 +90,6 @@ package final class HTTPServer: Sendable {
             Array(repeating: SocketAddress(), count: endpoints), limits: limits, observe: observe, handler: handler)
     }
 
-    /// Runs `body` with a server that is stopped afterwards.
-    package static func withServer<Result>(
-        _ addresses: [SocketAddress] = [SocketAddress()], limits: Limits = Limits(),
-        observe: @escaping @Sendable (WireEvent) -> Void = { _ in },
-        handler: @escaping @Sendable (ServerRequest, ReplyHandle) -> Void,
-        _ body: (HTTPServer) async throws -> Result
-    ) async throws -> Result {
-        let server = try start(addresses, limits: limits, observe: observe, handler: handler)
-        defer { server.stop() }
-        return try await body(server)
-    }
-
     /// Closes every connection and every port, and returns when that is done; not to be called by the handler.
     package func stop() {
         inbox.send(.stop)

@@ -66,12 +66,10 @@ package struct LoadReport: Sendable {
     }
 
     package struct EarlierRun: Sendable {
-        package var name: String
         package var figures: LoadFigures
         package var measured: Duration
 
-        package init(name: String, figures: LoadFigures, measured: Duration) {
-            self.name = name
+        package init(figures: LoadFigures, measured: Duration) {
             self.figures = figures
             self.measured = measured
         }

@@ -17,11 +17,9 @@ package struct HistogramLog {
     private static let ratio = 1_000_000.0
 
     package private(set) var text: String
-    private let start: WallTime
 
     /// Begins a log whose intervals are told from `start`.
     package init(start: WallTime) {
-        self.start = start
         let seconds = Decimals.text(Double(start.milliseconds) / 1_000, places: 3)
         text = """
             #[Histogram log format version 1.3]

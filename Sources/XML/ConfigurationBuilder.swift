@@ -78,7 +78,6 @@ struct ConfigurationBuilder {
         case .domainName: domains[domains.count - 1].name = string(part)
         case .domainFlag:
             let flag = string(part)
-            domains[domains.count - 1].isMVPDInitiated = flag == "true"
             if flag != "true" && flag != "false" {
                 remarks.append(
                     ConfigurationFinding(

@@ -4,11 +4,9 @@
 package struct ConfigurationDocument: Sendable, Hashable {
     package struct Domain: Sendable, Hashable {
         package var name: String
-        package var isMVPDInitiated: Bool
 
-        package init(name: String, isMVPDInitiated: Bool = false) {
+        package init(name: String) {
             self.name = name
-            self.isMVPDInitiated = isMVPDInitiated
         }
     }
 
@@ -105,11 +103,6 @@ package struct ConfigurationProperties: Sendable, Hashable, ExpressibleByDiction
     /// The first value of that name.
     package subscript(name: String) -> String? {
         pairs.first { $0.name == name }?.value
-    }
-
-    /// All values of that name, such as those of `requiredMetadataFields`.
-    package func all(_ name: String) -> [String] {
-        pairs.filter { $0.name == name }.map(\.value)
     }
 
     package mutating func append(_ name: String, _ value: String) {

@@ -25,11 +25,6 @@ package struct HTMLForm: Sendable, Hashable {
         /// Whether it sends the form.
         package var sends: Bool { type == "submit" || type == "image" }
     }
-
-    /// The value of the first field of that name.
-    package subscript(name: String) -> String? {
-        fields.first { $0.name == name }?.value
-    }
 }
 
 /// What of a page a user can do something with.
@@ -51,9 +46,6 @@ package struct HTMLPage: Sendable, Hashable {
 package enum HTMLForms {
     package static let sizeLimit = 1024 * 1024
 
-    package static func forms(in html: [UInt8]) -> [HTMLForm] { page(in: html).forms }
-
-    /// With its links, too.
     package static func page(in html: [UInt8]) -> HTMLPage {
         precondition(LibXML.ready)
         guard !html.isEmpty, html.count <= sizeLimit, let context = unsafe htmlNewParserCtxt() else {

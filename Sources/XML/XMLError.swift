@@ -19,7 +19,6 @@ package struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
     package var message: String
     package var position: XMLPosition
 
-    package var line: Int { position.line }
     package var description: String { "\(position): \(message)" }
 }
 

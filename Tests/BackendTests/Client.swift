@@ -95,7 +95,7 @@ struct Client {
     func submit(
         _ page: Response, form id: String?, filling: [String: String] = [:], _ caller: Caller
     ) throws -> Response {
-        let form = try #require(HTMLForms.forms(in: page.body).first { id == nil || $0.id == id })
+        let form = try #require(HTMLForms.page(in: page.body).forms.first { id == nil || $0.id == id })
         #expect(form.method == "post")
         let path = form.action.hasPrefix(baseURL) ? String(form.action.dropFirst(baseURL.count)) : form.action
         let fields = form.fields.filter { !$0.name.isEmpty }.map { ($0.name, filling[$0.name] ?? $0.value) }

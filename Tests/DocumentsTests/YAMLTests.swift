@@ -112,3 +112,9 @@ import Testing
         #expect(root.json == [1, -2, 1.5, true, "no", nil, "1", nil, "0x10", "1e3"])
     }
 }
+
+extension YAML {
+    static func read(_ text: String, file: String) throws(Diagnostic) -> Node {
+        try read(Array(text.utf8), file: file)
+    }
+}

@@ -68,3 +68,17 @@ extension ServerReply {
         ServerReply(status: 200, body: Array(text.utf8), delivery: delivery)
     }
 }
+
+extension HTTPServer {
+    /// Runs `body` with a server that is stopped afterwards.
+    static func withServer<Result>(
+        _ addresses: [SocketAddress] = [SocketAddress()], limits: Limits = Limits(),
+        observe: @escaping @Sendable (WireEvent) -> Void = { _ in },
+        handler: @escaping @Sendable (ServerRequest, ReplyHandle) -> Void,
+        _ body: (HTTPServer) async throws -> Result
+    ) async throws -> Result {
+        let server = try start(addresses, limits: limits, observe: observe, handler: handler)
+        defer { server.stop() }
+        return try await body(server)
+    }
+}

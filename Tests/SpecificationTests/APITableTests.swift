@@ -75,3 +75,15 @@ import Testing
         #expect(Set(table.integrityChecks.map(\.symbol)) == Set(StorageCheck.allCases.map(\.rawValue)))
     }
 }
+
+extension APITable {
+    /// The callbacks that may follow from a call, at once or later; empty for a call that is not documented.
+    fileprivate func callbacks(after call: Selector, on platform: Platform, _ version: SDKVersion) -> Set<Selector> {
+        operation(of: call)?.callbacks(on: platform, version) ?? []
+    }
+
+    /// The code that a port's text stands for.
+    fileprivate func errorCode(_ text: String) -> APIErrorCode? {
+        errorCodes.first { $0.matches(text) }
+    }
+}

@@ -185,3 +185,23 @@ import Testing
                 == "c8687a08aa5d6ed2044328fa6a697ab8e96dc34291e8c2034ae8c38e6fcc6d65")
     }
 }
+
+extension SectionDigest {
+    /// The text of `sections.yaml` for these digests, in their order.
+    fileprivate static func yaml(_ digests: [SectionDigest]) -> String {
+        var text = """
+            # yaml-language-server: $schema=../schema/sections.schema.json
+            #
+            # SHA-256 of every cited section, with white space folded, as it was when its statements were read.
+            # Written by the tool from the documents; documents.yaml says where a section begins and ends.
+            sections:\(digests.isEmpty ? " []" : "")
+
+            """
+        for digest in digests {
+            let anchor = digest.anchor.map { ", anchor: \($0)" } ?? ""
+            text +=
+                "  - {document: \(digest.document)\(anchor), file: \"\(digest.file)\", sha256: \"\(digest.sha256)\"}\n"
+        }
+        return text
+    }
+}

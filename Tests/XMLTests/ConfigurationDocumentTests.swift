@@ -43,7 +43,8 @@ import XML
         #expect(read.mvpds[0].position == XMLPosition(line: 11, column: 7))
         #expect(read.mvpds[1].flag("isTempPass"))
         #expect(!read.mvpds[0].flag("isTempPass"))
-        #expect(read.mvpds[1].properties.all("requiredMetadataFields") == ["zip", "hba"])
+        let fields = read.mvpds[1].properties.filter { $0.name == "requiredMetadataFields" }
+        #expect(fields.map(\.value) == ["zip", "hba"])
     }
 
     /// The others keep what is theirs.

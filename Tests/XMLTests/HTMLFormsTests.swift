@@ -10,7 +10,7 @@ import XML
             <input type="hidden" name="RelayState" value="3c9a1e52 &quot;&#233;&quot;"/>
             </form></body></html>
             """
-        let form = try #require(HTMLForms.forms(in: Array(page.utf8)).first)
+        let form = try #require(HTMLForms.page(in: Array(page.utf8)).forms.first)
         #expect(form.action == "https://idp.example.test/sso?a=1&b=2")
         #expect(form.method == "post")
         #expect(form.fields.filter { $0.type == "hidden" }.map(\.name) == ["SAMLRequest", "RelayState"])
@@ -23,7 +23,7 @@ import XML
     ])
     func aMegabyteOfOpenElementsHasNoEnd(text: String) {
         let page = Array(String(repeating: text, count: HTMLForms.sizeLimit / text.utf8.count).utf8)
-        #expect(HTMLForms.forms(in: page).allSatisfy { $0.fields.count <= page.count })
+        #expect(HTMLForms.page(in: page).forms.allSatisfy { $0.fields.count <= page.count })
     }
 
     @Test func untidyPagesAreReadAsABrowserWould() {
@@ -34,7 +34,7 @@ import XML
             <textarea name=t>a &lt; b</textarea><button name=go value=1>Go</button>
             </form><input name=outside><form><input type=hidden name=k value=v>
             """
-        let forms = HTMLForms.forms(in: Array(page.utf8))
+        let forms = HTMLForms.page(in: Array(page.utf8)).forms
         #expect(forms.count == 2)
         #expect(forms[0].id == "login")
         #expect(forms[0].method == "get")
@@ -64,8 +64,13 @@ import XML
     }
 
     @Test func aPageWithoutFormsHasNone() {
-        #expect(HTMLForms.forms(in: []).isEmpty)
-        #expect(HTMLForms.forms(in: Array("\0\u{1}<<<&&&".utf8)).isEmpty)
-        #expect(HTMLForms.forms(in: [UInt8](repeating: 0x3C, count: 2_000_000)).isEmpty)
+        #expect(HTMLForms.page(in: []).forms.isEmpty)
+        #expect(HTMLForms.page(in: Array("\0\u{1}<<<&&&".utf8)).forms.isEmpty)
+        #expect(HTMLForms.page(in: [UInt8](repeating: 0x3C, count: 2_000_000)).forms.isEmpty)
     }
+}
+
+extension HTMLForm {
+    /// The value of the first field of that name.
+    fileprivate subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 }

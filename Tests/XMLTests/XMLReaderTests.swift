@@ -20,7 +20,7 @@ import Testing
     func whatIsNotWellFormedIsAnErrorWithAPlace(text: String) {
         let error = #expect(throws: XMLError.self) { _ = try XMLReader.read(Array(text.utf8)) }
         #expect(error?.code == .malformed)
-        #expect(error?.line == 1)
+        #expect(error?.position.line == 1)
         #expect(error?.message.isEmpty == false)
     }
 
@@ -42,6 +42,6 @@ import Testing
 
     @Test func theLineOfAMistakeIsReported() {
         let error = #expect(throws: XMLError.self) { _ = try XMLReader.read(Array("<a>\n<b>\n</c></a>".utf8)) }
-        #expect(error?.line == 3)
+        #expect(error?.position.line == 3)
     }
 }

@@ -51,10 +51,6 @@ package enum YAML {
         }
         return nil
     }
-
-    package static func read(_ text: String, file: String) throws(Diagnostic) -> Node {
-        try read(Array(text.utf8), file: file)
-    }
 }
 
 /// What is wrong with a document, before the file's name is known.

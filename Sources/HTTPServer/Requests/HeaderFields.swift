@@ -44,11 +44,6 @@ package struct HeaderFields: Sendable {
         return nil
     }
 
-    /// The values of all fields with that name.
-    package func all(_ name: String) -> [String] {
-        positions.filter { isNamed($0, name) }.map { text($0.value) }
-    }
-
     /// Every field as it came.
     package var fields: [Field] {
         positions.map { Field(name: text($0.name), value: text($0.value)) }

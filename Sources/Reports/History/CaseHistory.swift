@@ -88,9 +88,8 @@ struct HistorySeries {
     var nights: [(night: Night, run: Night.Run)]
     /// Those that ever did not pass.
     private(set) var cases: [CaseHistory] = []
-    /// How many cases failed, and how many were left open, by night.
+    /// How many cases failed, by night.
     private(set) var failed: [Int] = []
-    private(set) var open: [Int] = []
     private(set) var failingNow: [CaseHistory] = []
     /// Those that fail most often first.
     private(set) var flaky: [CaseHistory] = []
@@ -109,7 +108,6 @@ struct HistorySeries {
     init(port: String, title: String, nights: [(night: Night, run: Night.Run)], lists: [String: CaseList]) {
         (self.port, self.title, self.nights) = (port, title, nights)
         failed = nights.map { ($0.run.outcomes[.fail]?.count ?? 0) + ($0.run.outcomes[.crash]?.count ?? 0) }
-        open = nights.map { ($0.run.outcomes[.inconclusive]?.count ?? 0) + ($0.run.outcomes[.notTestable]?.count ?? 0) }
         walk(lists)
         sortOut()
     }

@@ -44,18 +44,8 @@ package struct APITable: Sendable {
         callbacks.first { $0.selector == selector }
     }
 
-    /// The callbacks that may follow from a call, at once or later; empty for a call that is not documented.
-    package func callbacks(after call: Selector, on platform: Platform, _ version: SDKVersion) -> Set<Selector> {
-        operation(of: call)?.callbacks(on: platform, version) ?? []
-    }
-
     package func status(_ value: Int64) -> APIStatus? {
         statuses.first { Int64($0.value) == value }
-    }
-
-    /// The code that a port's text stands for.
-    package func errorCode(_ text: String) -> APIErrorCode? {
-        errorCodes.first { $0.matches(text) }
     }
 
     package func advancedStatus(_ id: String) -> APIAdvancedStatus? {

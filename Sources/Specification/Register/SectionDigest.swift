@@ -33,26 +33,6 @@ package struct SectionDigest: Sendable, Hashable {
     }
 }
 
-extension SectionDigest {
-    /// The text of `sections.yaml` for these digests, in their order.
-    package static func yaml(_ digests: [SectionDigest]) -> String {
-        var text = """
-            # yaml-language-server: $schema=../schema/sections.schema.json
-            #
-            # SHA-256 of every cited section, with white space folded, as it was when its statements were read.
-            # Written by the tool from the documents; documents.yaml says where a section begins and ends.
-            sections:\(digests.isEmpty ? " []" : "")
-
-            """
-        for digest in digests {
-            let anchor = digest.anchor.map { ", anchor: \($0)" } ?? ""
-            text +=
-                "  - {document: \(digest.document)\(anchor), file: \"\(digest.file)\", sha256: \"\(digest.sha256)\"}\n"
-        }
-        return text
-    }
-}
-
 /// Reads `sections.yaml`.
 struct SectionDigestReader {
     enum FileKey: String, RegisterKey {

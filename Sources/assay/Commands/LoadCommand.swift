@@ -177,7 +177,7 @@ struct LoadCommand: Command {
                     "\(earlier) cannot be compared with: its measurement failed: \(run.objections.joined(separator: "; "))"
                 )
             }
-            session.earlier = .init(name: earlier, figures: run.figures, measured: run.measured)
+            session.earlier = .init(figures: run.figures, measured: run.measured)
         }
         if findsCapacity {
             return try await CapacityRun(

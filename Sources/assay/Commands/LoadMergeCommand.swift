@@ -45,7 +45,7 @@ struct LoadMergeCommand: Command {
         var result = merge.result(of: profile)
         if let earlier = options.earlier {
             let run = try LoadRecordFile.read(in: earlier)
-            result.earlier = .init(name: earlier, figures: run.figures, measured: run.measured)
+            result.earlier = .init(figures: run.figures, measured: run.measured)
             result.decide(profile.thresholds)
         }
         result.command = options.again(seed: profile.seed)

@@ -130,7 +130,7 @@ struct Curl {
     func submit(
         _ page: String, form id: String? = nil, filling: [String: String] = [:], more: [String] = []
     ) async throws -> String {
-        let form = try #require(HTMLForms.forms(in: Array(page.utf8)).first { id == nil || $0.id == id })
+        let form = try #require(HTMLForms.page(in: Array(page.utf8)).forms.first { id == nil || $0.id == id })
         let fields = form.fields.filter { !$0.name.isEmpty }.flatMap { field in
             ["--data-urlencode", "\(field.name)=\(filling[field.name] ?? field.value)"]
         }

@@ -35,7 +35,7 @@ final class Visitor {
     func submit(
         _ page: Response, form id: String? = nil, filling: [String: String] = [:], button: (String, String)? = nil
     ) throws -> Response {
-        let form = try #require(HTMLForms.forms(in: page.body).first { id == nil || $0.id == id })
+        let form = try #require(HTMLForms.page(in: page.body).forms.first { id == nil || $0.id == id })
         var fields = form.fields.filter { !$0.name.isEmpty && $0.type != "submit" }
             .map { ($0.name, filling[$0.name] ?? $0.value) }
         fields.removeAll { field in button.map { $0.0 == field.0 } ?? false }

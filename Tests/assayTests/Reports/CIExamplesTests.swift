@@ -10,7 +10,7 @@ struct CIExamplesTests {
 
     private func yaml(_ name: String) throws -> JSON {
         let path = "\(Self.folder)/\(name)"
-        return try YAML.read(String(decoding: try File.read(path), as: UTF8.self), file: name).json
+        return try YAML.read(try File.read(path), file: name).json
     }
 
     @Test func theActionIsACompositeOne() throws {
