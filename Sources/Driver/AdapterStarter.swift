@@ -4,15 +4,19 @@ internal import POSIX
 internal import Synchronization
 internal import Timing
 
+/// How an adapter is reached.
+package enum AdapterWay: Sendable {
+    /// A program, by its path or its name, with its arguments.
+    ///
+    /// `through` is what it has to be begun with, such as what confines it; nobody is told of that.
+    case command([String], through: [String] = [])
+    /// It dials in, and another whenever it is gone.
+    case listener(AdapterListener)
+}
+
 /// Starts processes of one adapter.
 struct AdapterStarter: Sendable {
-    enum Way: Sendable {
-        /// `through` is what the command has to be begun with, which nobody is told of.
-        case command([String], through: [String])
-        case listener(AdapterListener)
-    }
-
-    let way: Way
+    let way: AdapterWay
     let hello: InitializeRequest
     let limits: ProcessLimits
     let recorder: Recorder

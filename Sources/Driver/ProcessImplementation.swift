@@ -27,34 +27,12 @@ package final class ProcessImplementation: Implementation {
         state = Mutex(State(current: process))
     }
 
-    /// Starts the adapter, to learn what the port is.
+    /// Starts the adapter, or waits for it to dial in, to learn what the port is.
     ///
-    /// `command` is a program, by its path or its name, and its arguments, and `launcher` what it is begun with, such as
-    /// what confines it. `suiteVersion`, `version` and `platform` are what the adapter is told of the run.
+    /// `suiteVersion`, `version` and `platform` are what the adapter is told of the run.
     package static func start(
-        command: [String], launcher: [String] = [], recorder: Recorder, suiteVersion: String, version: SDKVersion,
-        platform: Platform,
+        _ way: AdapterWay, recorder: Recorder, suiteVersion: String, version: SDKVersion, platform: Platform,
         limits: ProcessLimits = ProcessLimits(), sleep: @escaping Sleep = sleepOnContinuousClock
-    ) async throws(DriverError) -> ProcessImplementation {
-        try await start(
-            .command(command, through: launcher), recorder: recorder, suiteVersion: suiteVersion, version: version,
-            platform: platform,
-            limits: limits, sleep: sleep)
-    }
-
-    /// Waits for an adapter to dial in at `listener`, and for another whenever it is gone.
-    package static func start(
-        listener: AdapterListener, recorder: Recorder, suiteVersion: String, version: SDKVersion, platform: Platform,
-        limits: ProcessLimits = ProcessLimits(), sleep: @escaping Sleep = sleepOnContinuousClock
-    ) async throws(DriverError) -> ProcessImplementation {
-        try await start(
-            .listener(listener), recorder: recorder, suiteVersion: suiteVersion, version: version,
-            platform: platform, limits: limits, sleep: sleep)
-    }
-
-    private static func start(
-        _ way: AdapterStarter.Way, recorder: Recorder, suiteVersion: String, version: SDKVersion,
-        platform: Platform, limits: ProcessLimits, sleep: @escaping Sleep
     ) async throws(DriverError) -> ProcessImplementation {
         let starter = AdapterStarter(
             way: way,
@@ -137,10 +115,7 @@ package final class ProcessImplementation: Implementation {
     package func renew() async {
         // Whoever dialed in is somebody else's to start: it is kept for as long as it lives.
         if case .listener = starter.way { return }
-        let process = state.withLock { state in
-            defer { state.current = nil }
-            return state.current
-        }
+        let process = state.withLock { exchange(&$0.current, with: nil) }
         await process?.stop()
     }
 

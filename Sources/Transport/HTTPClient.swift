@@ -73,13 +73,19 @@ package final class HTTPClient: Sendable {
     package static func withClient<Value>(
         _ options: Options = Options(), _ body: (HTTPClient) async throws -> Value
     ) async throws -> Value {
-        let client = try start(options)
-        do {
-            let value = try await body(client)
-            await client.stopAndWait()
+        try await start(options).stopped(after: body)
+    }
+
+    /// Runs `body` with this client, and stops it before it returns.
+    package func stopped<Value, Failure>(
+        after body: (HTTPClient) async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        do throws(Failure) {
+            let value = try await body(self)
+            await stopAndWait()
             return value
         } catch {
-            await client.stopAndWait()
+            await stopAndWait()
             throw error
         }
     }

@@ -24,7 +24,7 @@ import Testing
 
     private func start(_ listener: AdapterListener) async throws -> ProcessImplementation {
         try await ProcessImplementation.start(
-            listener: listener, recorder: tape.recorder, suiteVersion: "1", version: .newest, platform: .iOS,
+            .listener(listener), recorder: tape.recorder, suiteVersion: "1", version: .newest, platform: .iOS,
             limits: .patient)
     }
 

@@ -31,7 +31,7 @@ import Testing
         }
         let relay = "cat \"$2\" & exec 3<&0; cat <&3 > \"$1\" & wait"
         let driven = try await ProcessImplementation.start(
-            command: ["sh", "-c", relay, "relay", requests, answers], recorder: tape.recorder, suiteVersion: "1",
+            .command(["sh", "-c", relay, "relay", requests, answers]), recorder: tape.recorder, suiteVersion: "1",
             version: .newest, platform: .iOS, limits: .patient)
         do {
             try await body(driven)

@@ -14,7 +14,7 @@ import Testing
         _ body: (ProcessImplementation) async throws -> Void
     ) async throws {
         let port = try await ProcessImplementation.start(
-            command: command, recorder: tape.recorder, suiteVersion: "1", version: .newest, platform: .iOS,
+            .command(command), recorder: tape.recorder, suiteVersion: "1", version: .newest, platform: .iOS,
             limits: limits)
         do {
             try await body(port)

@@ -14,7 +14,7 @@ import Testing
     @Test func theProtocolKeepsItsStreamsFromThePort() async throws {
         let tape = Tape()
         let port = try await ProcessImplementation.start(
-            command: [Self.program], recorder: tape.recorder, suiteVersion: "1", version: .newest, platform: .iOS,
+            .command([Self.program]), recorder: tape.recorder, suiteVersion: "1", version: .newest, platform: .iOS,
             limits: .patient)
         let session = try await port.open(SessionConfiguration(), session: SessionID("s"))
         #expect(await session.call(Message(.checkAuthentication), number: 0, deadline: .seconds(60)) == .returned)

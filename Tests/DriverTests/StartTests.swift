@@ -10,7 +10,7 @@ import Testing
         _ command: [String], limits: ProcessLimits = .patient
     ) async throws(DriverError) -> ProcessImplementation {
         try await ProcessImplementation.start(
-            command: command, recorder: Tape().recorder, suiteVersion: "1", version: .newest, platform: .iOS,
+            .command(command), recorder: Tape().recorder, suiteVersion: "1", version: .newest, platform: .iOS,
             limits: limits)
     }
 

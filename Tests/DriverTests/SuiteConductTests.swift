@@ -115,7 +115,7 @@ import Timing
     @Test func whatTheSuiteMayNotSayIsNotSentAndIsNoFailureOfThePort() async throws {
         let tape = Tape()
         let port = try await ProcessImplementation.start(
-            command: PythonAdapter.command(), recorder: tape.recorder, suiteVersion: "1", version: .newest,
+            .command(PythonAdapter.command()), recorder: tape.recorder, suiteVersion: "1", version: .newest,
             platform: .iOS, limits: .patient)
         let session = try await port.open(SessionConfiguration(), session: SessionID("s"))
         let call = Message("no:")

@@ -31,7 +31,7 @@ import Testing
         let tape = Tape()
         let long = Duration.seconds(300)
         let port = try await ProcessImplementation.start(
-            command: ["python3", "-c", Self.player, Self.document], recorder: tape.recorder, suiteVersion: "0.1.0",
+            .command(["python3", "-c", Self.player, Self.document]), recorder: tape.recorder, suiteVersion: "0.1.0",
             version: .newest, platform: .iOS, limits: .patient)
         #expect(port.description.sessionLimit == 64)
         let session = try await port.open(

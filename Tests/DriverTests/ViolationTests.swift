@@ -9,7 +9,7 @@ import Testing
 
     private func open() async throws -> (ProcessImplementation, any DrivenSession) {
         let port = try await ProcessImplementation.start(
-            command: PythonAdapter.command(), recorder: tape.recorder, suiteVersion: "1", version: .newest,
+            .command(PythonAdapter.command()), recorder: tape.recorder, suiteVersion: "1", version: .newest,
             platform: .iOS, limits: .patient)
         return (port, try await port.open(SessionConfiguration(), session: SessionID("s1")))
     }

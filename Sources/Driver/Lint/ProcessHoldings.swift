@@ -1,4 +1,5 @@
 internal import Documents
+internal import POSIX
 
 /// What a process holds of its machine, as Linux tells it in `/proc`.
 struct ProcessHoldings: Sendable, Hashable {
@@ -15,7 +16,9 @@ struct ProcessHoldings: Sendable, Hashable {
         try add("\(system)/\(group)")
         for name in try Folder.names(in: system) {
             let process = "\(system)/\(name)"
-            guard let number = Int(name), number != group, Self.group(of: process) == group else { continue }
+            guard let number = Int(name), number != group, let fields = processFields(in: process), fields.count > 2,
+                Int(fields[2]) == group
+            else { continue }
             // It may be gone by now.
             try? add(process)
         }
@@ -24,12 +27,5 @@ struct ProcessHoldings: Sendable, Hashable {
     private mutating func add(_ folder: String) throws(FileError) {
         descriptors += try Folder.names(in: folder + "/fd").count
         threads += try Folder.names(in: folder + "/task").count
-    }
-
-    /// The fifth field of `stat`; the second is a name in parentheses, in which anything may be.
-    private static func group(of process: String) -> Int? {
-        guard let bytes = try? File.read(process + "/stat") else { return nil }
-        let fields = String(decoding: bytes, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
-        return fields.count > 2 ? Int(fields[2]) : nil
     }
 }

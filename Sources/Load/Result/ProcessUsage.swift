@@ -1,5 +1,6 @@
 import Documents
 package import LoadResults
+internal import POSIX
 
 extension ProcessUsage {
     /// Of the process with that identifier, or of this one; blocks.
@@ -7,12 +8,8 @@ extension ProcessUsage {
     /// Nil where the system does not tell.
     package static func read(_ process: Int32? = nil) -> ProcessUsage? {
         let folder = "/proc/\(process.map(String.init) ?? "self")"
-        guard let bytes = try? File.read(folder + "/stat") else { return nil }
-        // The name of the program, in parentheses, may have anything in it.
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard let name = text.lastIndex(of: ")") else { return nil }
-        let fields = text[text.index(after: name)...].split(separator: " ")
-        guard fields.count > 21, let user = Int64(fields[11]), let system = Int64(fields[12]),
+        guard let fields = processFields(in: folder), fields.count > 21, let user = Int64(fields[11]),
+            let system = Int64(fields[12]),
             let threads = Int(fields[17]), let pages = Int(fields[21])
         else { return nil }
         let descriptors = (try? Folder.descriptors(folder + "/fd")) ?? 0
@@ -42,11 +39,7 @@ extension ProcessUsage {
     }
 
     private static func group(of process: Int32) -> Int32? {
-        guard let bytes = try? File.read("/proc/\(process)/stat") else { return nil }
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard let name = text.lastIndex(of: ")") else { return nil }
-        let fields = text[text.index(after: name)...].split(separator: " ")
-        return fields.count > 2 ? Int32(fields[2]) : nil
+        processFields(in: "/proc/\(process)").flatMap { $0.count > 2 ? Int32($0[2]) : nil }
     }
 
     private func adding(_ other: ProcessUsage) -> ProcessUsage {

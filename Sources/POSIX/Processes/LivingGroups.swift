@@ -47,20 +47,13 @@ package final class LivingGroups: Sendable {
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if let number = Int32(name), number > 1, parent(of: number) == getpid() { children.append(number) }
+            // The second is the parent.
+            if let number = Int32(name), number > 1, let fields = processFields(in: "/proc/\(number)"),
+                fields.count > 1, Int32(fields[1]) == getpid()
+            {
+                children.append(number)
+            }
         }
         return children
-    }
-
-    /// The fourth field of its line, which follows the program's name in parentheses.
-    private static func parent(of process: Int32) -> Int32? {
-        let file = unsafe open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 512)
-        let count = unsafe read(file, &bytes, bytes.count)
-        guard count > 0, let end = bytes[..<count].lastIndex(of: UInt8(ascii: ")")) else { return nil }
-        let fields = bytes[(end + 1)..<count].split(separator: UInt8(ascii: " "))
-        return fields.count > 1 ? Int32(String(decoding: fields[1], as: UTF8.self)) : nil
     }
 }

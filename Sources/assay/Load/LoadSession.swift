@@ -75,17 +75,15 @@ struct LoadSession {
     private func run(descriptorLimit limit: Int) async throws(ToolError) -> (LoadOutcome, LoadPart.Start) {
         guard let site = options.site else { return try await run(descriptorLimit: limit, at: nil) }
         if showsProgress { console.line(site.promise) }
-        let client = try HTTPClient.started(trusting: site.authorities)
         do throws(ToolError) {
-            let facts = try await SiteProbe(client: client, version: options.version, redactor: redactor).facts(
-                of: site)
-            var session = self
-            session.profile = profile.fitted(to: facts, options.platform, options.version, over: options.wire)
-            let result = try await session.run(descriptorLimit: limit, at: (site, facts, client))
-            await client.stopAndWait()
-            return result
+            return try await HTTPClient.started(trusting: site.authorities).stopped { client throws(ToolError) in
+                let facts = try await SiteProbe(client: client, version: options.version, redactor: redactor).facts(
+                    of: site)
+                var session = self
+                session.profile = profile.fitted(to: facts, options.platform, options.version, over: options.wire)
+                return try await session.run(descriptorLimit: limit, at: (site, facts, client))
+            }
         } catch {
-            await client.stopAndWait()
             throw ToolError(exitCode: error.exitCode, message: redactor.redacted(text: error.message))
         }
     }

@@ -8,7 +8,7 @@ import Timing
 /// Shows how a load run goes on: on a terminal in one line that changes, otherwise in a line a second.
 final class LoadView: Sendable {
     private struct State {
-        var isLineOpen = false
+        var line = ChangingLine()
         var lastCompleted = 0
         var violations = 0
     }
@@ -29,24 +29,16 @@ final class LoadView: Sendable {
             let isNews = snapshot.violations > state.violations
             state.violations = snapshot.violations
             guard console.changesLines, !isNews else {
-                clear(&state)
+                state.line.clear(console.out)
                 return console.line(line)
             }
-            clear(&state)
-            console.out(Prose.cut(line, to: 79))
-            state.isLineOpen = true
+            state.line.show(Prose.cut(line, to: 79), console.out)
         }
     }
 
     /// Takes the changing line away, so that something else can be shown.
     func end() {
-        state.withLock { clear(&$0) }
-    }
-
-    private func clear(_ state: inout State) {
-        guard state.isLineOpen else { return }
-        console.out("\r\u{1B}[2K")
-        state.isLineOpen = false
+        state.withLock { $0.line.clear(console.out) }
     }
 }
 

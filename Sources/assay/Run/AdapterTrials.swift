@@ -19,12 +19,12 @@ struct AdapterTrials {
             var done = 0
             return await AdapterLint(command: Sandbox.launcher + command).run { _ in
                 done += 1
-                view?.errorOut("\r\u{1B}[2Ktrying the adapter: \(done) of \(Prose.count(count, "probe"))")
+                view?.errorOut("\(ChangingLine.erasure)trying the adapter: \(done) of \(Prose.count(count, "probe"))")
             }
         }
         interrupt.listen { work.cancel() }
         let results = await work.value
-        view?.errorOut("\r\u{1B}[2K")
+        view?.errorOut(ChangingLine.erasure)
         // What was tried while the user stopped us says nothing.
         return interrupt.hasCome ? [] : results.map { AdapterTrial($0) }
     }

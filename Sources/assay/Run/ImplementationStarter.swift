@@ -67,7 +67,7 @@ struct ImplementationStarter {
             for _ in 0..<processes {
                 members.append(
                     try await ProcessImplementation.start(
-                        listener: listener, recorder: recorder, suiteVersion: assayVersion, version: version,
+                        .listener(listener), recorder: recorder, suiteVersion: assayVersion, version: version,
                         platform: platform))
             }
             return members.count == 1 ? members[0] : ImplementationPool(members)
@@ -80,7 +80,7 @@ struct ImplementationStarter {
         let startup = Startup(interrupt)
         do throws(DriverError) {
             let implementation = try await ProcessImplementation.start(
-                command: command, launcher: Sandbox.launcher, recorder: recorder, suiteVersion: assayVersion,
+                .command(command, through: Sandbox.launcher), recorder: recorder, suiteVersion: assayVersion,
                 version: version, platform: platform, sleep: { try await startup.sleep($0) })
             startup.end()
             return implementation

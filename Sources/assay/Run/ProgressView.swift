@@ -8,7 +8,7 @@ final class ProgressView: Sendable {
     private struct State {
         var text: ProgressText
         var lastState = MonotonicTime(nanoseconds: 0)
-        var isLineOpen = false
+        var line = ChangingLine()
     }
 
     private let console: Console
@@ -26,16 +26,14 @@ final class ProgressView: Sendable {
         state.withLock { state in
             state.text.take(verdict)
             if let line = state.text.line(for: verdict) {
-                clear(&state)
+                state.line.clear(console.out)
                 console.line(line)
             }
             let now = MonotonicTime.now()
             guard now - state.lastState >= interval || remaining == 0 else { return }
             state.lastState = now
             if console.changesLines {
-                clear(&state)
-                console.out(state.text.state)
-                state.isLineOpen = true
+                state.line.show(state.text.state, console.out)
             } else {
                 console.line(state.text.state)
             }
@@ -44,12 +42,6 @@ final class ProgressView: Sendable {
 
     /// Takes the changing line away, so that something else can be shown.
     func end() {
-        state.withLock { clear(&$0) }
-    }
-
-    private func clear(_ state: inout State) {
-        guard state.isLineOpen else { return }
-        console.out("\r\u{1B}[2K")
-        state.isLineOpen = false
+        state.withLock { $0.line.clear(console.out) }
     }
 }

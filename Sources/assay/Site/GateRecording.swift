@@ -24,14 +24,7 @@ struct GateRecording {
 
     /// Records until the interrupt, or until the budget is used up; then what is begun is ended.
     func run() async throws(ToolError) {
-        let client = try HTTPClient.started(trusting: site.authorities)
-        do throws(ToolError) {
-            try await run(over: client)
-            await client.stopAndWait()
-        } catch {
-            await client.stopAndWait()
-            throw error
-        }
+        try await HTTPClient.started(trusting: site.authorities).stopped(after: run)
     }
 
     private func run(over client: HTTPClient) async throws(ToolError) {

@@ -12,15 +12,9 @@ struct SiteProbe {
 
     /// All that is to be known of a site, for whoever has no run.
     static func facts(of site: ChosenSite, _ version: SDKVersion) async throws(ToolError) -> Site {
-        let client = try HTTPClient.started(trusting: site.authorities)
-        let probe = SiteProbe(client: client, version: version, redactor: Redactor(secrets: site.secrets))
-        do throws(ToolError) {
-            let facts = try await probe.facts(of: site)
-            await client.stopAndWait()
-            return facts
-        } catch {
-            await client.stopAndWait()
-            throw error
+        try await HTTPClient.started(trusting: site.authorities).stopped { client throws(ToolError) in
+            try await SiteProbe(client: client, version: version, redactor: Redactor(secrets: site.secrets))
+                .facts(of: site)
         }
     }
 

@@ -30,7 +30,7 @@ struct TokenTally {
 struct TokenProgress {
     private let console: Console
     private let isShown: Bool
-    private var isOpen = false
+    private var line = ChangingLine()
     private var last: MonotonicTime?
 
     init(_ console: Console, isShown: Bool = Console.errorChangesLines) {
@@ -44,9 +44,7 @@ struct TokenProgress {
         let now = MonotonicTime.now()
         if let last, now - last < .milliseconds(100) { return }
         last = now
-        clear()
-        console.errorOut(Self.text(tally))
-        isOpen = true
+        line.show(Self.text(tally), console.errorOut)
     }
 
     static func text(_ tally: TokenTally) -> String {
@@ -55,8 +53,6 @@ struct TokenProgress {
 
     /// Takes the line away, so that something else can be shown.
     mutating func clear() {
-        guard isOpen else { return }
-        console.errorOut("\r\u{1B}[2K")
-        isOpen = false
+        line.clear(console.errorOut)
     }
 }

@@ -26,7 +26,7 @@ extension WholeRuns {
             let dialer = try Dialer([OverTheProtocolTests.tool] + dial + [listener.token])
             let verdicts = try await bench.run(cases(bench)) { recorder in
                 try await ProcessImplementation.start(
-                    listener: listener, recorder: recorder, suiteVersion: "test", version: .newest, platform: .iOS)
+                    .listener(listener), recorder: recorder, suiteVersion: "test", version: .newest, platform: .iOS)
             }
             listener.stop()
             #expect(await dialer.hasEnded())
@@ -45,7 +45,7 @@ extension WholeRuns {
                 for _ in dialers {
                     members.append(
                         try await ProcessImplementation.start(
-                            listener: listener, recorder: recorder, suiteVersion: "test", version: .newest,
+                            .listener(listener), recorder: recorder, suiteVersion: "test", version: .newest,
                             platform: .iOS))
                 }
                 return ImplementationPool(members)

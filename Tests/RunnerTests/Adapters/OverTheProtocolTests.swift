@@ -78,7 +78,7 @@ extension ProcessImplementation {
         var limits = ProcessLimits()
         limits.start = .seconds(120)
         return try await start(
-            command: command, recorder: recorder, suiteVersion: "test", version: .newest, platform: .iOS,
+            .command(command), recorder: recorder, suiteVersion: "test", version: .newest, platform: .iOS,
             limits: limits)
     }
 }

@@ -89,7 +89,7 @@ extension WholeRunsThatWait {
                 if case .sessionOpened = observation.event { opened.withLock { $0 += 1 } }
             } _: { [limits] recorder in
                 try await ProcessImplementation.start(
-                    command: command, recorder: recorder, suiteVersion: "test", version: .newest, platform: .iOS,
+                    .command(command), recorder: recorder, suiteVersion: "test", version: .newest, platform: .iOS,
                     limits: limits)
             }
             return (verdicts, opened.withLock { $0 })

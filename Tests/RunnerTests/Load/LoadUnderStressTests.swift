@@ -189,7 +189,7 @@ extension WholeRuns {
                 Self.profile("{ journey: fan-out, reuse: 10 }", length: "iterations: 60", arrivals: "users: 2"))
             let result = try await rig.run { recorder in
                 try await ProcessImplementation.start(
-                    command: command, recorder: recorder, suiteVersion: "test", version: .newest, platform: .iOS)
+                    .command(command), recorder: recorder, suiteVersion: "test", version: .newest, platform: .iOS)
             }
             #expect(result.figures.errors.mapValues(\.sample) == [:])
             #expect(result.figures.verification.violations.map(\.message) == [])
@@ -229,7 +229,7 @@ extension WholeRuns {
                 Self.profile("{ journey: configure, reuse: 10 }", length: "iterations: 120", arrivals: "users: 4"))
             let result = try await rig.run { recorder in
                 try await ProcessImplementation.start(
-                    command: command, recorder: recorder, suiteVersion: "test", version: .newest, platform: .iOS)
+                    .command(command), recorder: recorder, suiteVersion: "test", version: .newest, platform: .iOS)
             }
             let figures = result.figures
             #expect(figures.errors["portGone"] != nil)

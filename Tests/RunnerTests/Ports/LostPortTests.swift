@@ -41,7 +41,7 @@ extension WholeRunsThatWait {
             let verdicts = try await bench.run(cases, callDeadline: .milliseconds(500), observe: observe) {
                 [limits] recorder in
                 try await ProcessImplementation.start(
-                    command: command, recorder: recorder, suiteVersion: "test", version: .newest, platform: .iOS,
+                    .command(command), recorder: recorder, suiteVersion: "test", version: .newest, platform: .iOS,
                     limits: limits)
             }
             return Dictionary(uniqueKeysWithValues: verdicts.map { ($0.caseID, $0) })
