@@ -72,8 +72,7 @@ final class Mailbox: Sendable {
             let events = inbox.withLock { inbox in
                 inbox.isServed = !inbox.events.isEmpty
                 guard inbox.isServed else { return [Event]() }
-                defer { inbox.events = [] }
-                return inbox.events
+                return exchange(&inbox.events, with: [])
             }
             // Whoever closes it meanwhile found it served, and left the end to this.
             if events.isEmpty, !isClosed.load(ordering: .sequentiallyConsistent) { return }

@@ -99,10 +99,7 @@ final class AdapterServer: Sendable {
     }
 
     private func initialize(_ id: RequestID, _ request: InitializeRequest) {
-        let isFirst = state.withLock { state in
-            defer { state.isInitialized = true }
-            return !state.isInitialized
-        }
+        let isFirst = !state.withLock { exchange(&$0.isInitialized, with: true) }
         guard isFirst else { return refuse(id, .initialization, "'initialize' a second time") }
         guard request.protocolVersion.major == ProtocolVersion.current.major else {
             return refuse(

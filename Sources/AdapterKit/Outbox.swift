@@ -44,8 +44,7 @@ final class Outbox: Sendable {
     func finish() {
         let wasIdle = state.withLock { state in
             state.isFinished = true
-            defer { state.isIdle = false }
-            return state.isIdle
+            return exchange(&state.isIdle, with: false)
         }
         if wasIdle { wake.signal() }
         ended.wait()
@@ -54,8 +53,7 @@ final class Outbox: Sendable {
     private func add(_ envelope: (inout State) -> Envelope) {
         let wasIdle = state.withLock { state in
             state.bytes += envelope(&state).line
-            defer { state.isIdle = false }
-            return state.isIdle
+            return exchange(&state.isIdle, with: false)
         }
         if wasIdle { wake.signal() }
     }

@@ -362,8 +362,7 @@ final class AdapterProcess: Sendable {
         if ending.sessions.isEmpty, !ending.isExpected { record(.note("the adapter \(ending.reason)"), .none) }
         let late = state.withLock { state in
             state.isTold = true
-            defer { state.late = [] }
-            return state.late
+            return exchange(&state.late, with: [])
         }
         for handler in ending.handlers + late { handler(.gone(ending.reason)) }
         state.withLock { $0.child }?.terminate(grace: limits.grace)

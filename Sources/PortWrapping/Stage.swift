@@ -135,8 +135,7 @@ package final class Stage: Sendable {
             memory.enabler = nil
             memory.network = nil
             memory.isClosed = true
-            defer { memory.atEnd = [] }
-            return memory.atEnd
+            return exchange(&memory.atEnd, with: [])
         }
         for body in atEnd { body() }
     }

@@ -175,8 +175,7 @@ final class TransferLoop: TaskExecutor {
         state.cancelAll()
         let waiters = inbox.withLock { inbox in
             inbox.hasEnded = true
-            defer { inbox.endWaiters = [] }
-            return inbox.endWaiters
+            return exchange(&inbox.endWaiters, with: [])
         }
         for waiter in waiters { waiter.resume() }
     }

@@ -32,7 +32,7 @@ package enum Property: String, Sendable, CaseIterable {
     }
 
     private static func objection(toPage bytes: [UInt8]) -> String? {
-        let fields = HTMLForms.forms(in: bytes).reduce(0) { $0 + $1.fields.count }
+        let fields = HTMLForms.page(in: bytes).forms.reduce(0) { $0 + $1.fields.count }
         return fields > bytes.count ? "more fields than bytes" : nil
     }
 

@@ -28,8 +28,7 @@ struct ChunkedBody {
 
     mutating func takeBody() -> [UInt8] {
         taken += body.count
-        defer { body = [] }
-        return body
+        return exchange(&body, with: [])
     }
 
     /// Reads from `position` on and moves it; true when the body is complete.

@@ -320,8 +320,7 @@ package final class LoadRun: Sendable {
         let waiters = traffic.withLock { traffic -> [CheckedContinuation<Void, Never>] in
             traffic.underWay -= 1
             guard traffic.underWay == 0 else { return [] }
-            defer { traffic.idleWaiters = [] }
-            return traffic.idleWaiters
+            return exchange(&traffic.idleWaiters, with: [])
         }
         for waiter in waiters { waiter.resume() }
     }

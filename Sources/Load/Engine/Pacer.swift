@@ -62,8 +62,7 @@ final class Pacer: Sendable {
     private func end() {
         let waiter = state.withLock { state in
             state.hasEnded = true
-            defer { state.waiter = nil }
-            return state.waiter
+            return exchange(&state.waiter, with: nil)
         }
         waiter?.resume()
     }

@@ -97,8 +97,7 @@ final class Settler: Sendable {
         }
         let waiters = state.withLock { state in
             state.hasEnded = true
-            defer { state.endWaiters = [] }
-            return state.endWaiters
+            return exchange(&state.endWaiters, with: [])
         }
         for waiter in waiters { waiter.resume() }
     }

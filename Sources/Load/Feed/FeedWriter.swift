@@ -56,10 +56,7 @@ package final class FeedWriter: Sendable {
     package func run() {
         while true {
             wake.wait()
-            let bytes = state.withLock { state in
-                defer { state.bytes = [] }
-                return state.bytes
-            }
+            let bytes = state.withLock { exchange(&$0.bytes, with: []) }
             guard bytes.isEmpty || write(bytes) else { return }
         }
     }

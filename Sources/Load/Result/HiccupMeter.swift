@@ -35,10 +35,7 @@ package final class HiccupMeter: Sendable {
 
     /// The longest wait since the last call.
     package func takeWorst() -> Duration {
-        state.withLock { state in
-            defer { state.worst = .zero }
-            return state.worst
-        }
+        state.withLock { exchange(&$0.worst, with: .zero) }
     }
 
     /// Ends it, and gives what it has noted.

@@ -24,8 +24,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
 
     /// Gives the descriptor to somebody else to close.
     package mutating func release() -> Int32 {
-        defer { raw = -1 }
-        return raw
+        exchange(&raw, with: -1)
     }
 
     /// From now on reading and writing wait until something can be moved.

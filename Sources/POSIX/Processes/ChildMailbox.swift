@@ -94,8 +94,7 @@ final class ChildMailbox: Sendable {
     func note(_ status: ExitStatus) {
         let waiting = state.withLock { state in
             state.status = status
-            defer { state.waiting = [] }
-            return state.waiting
+            return exchange(&state.waiting, with: [])
         }
         for continuation in waiting { continuation.resume(returning: status) }
     }

@@ -102,9 +102,6 @@ private final class Worker: Sendable {
 
     func take() -> WorkerThreads.Work? {
         wake.wait()
-        return given.withLock { given in
-            defer { given = nil }
-            return given
-        }
+        return given.withLock { exchange(&$0, with: nil) }
     }
 }

@@ -56,10 +56,7 @@ extension CaseRun {
                 let given = endings.filter { $0.isGiven(by: observation) }
                 guard !given.isEmpty else { return false }
                 if given.contains(where: \.isAnswer) { isAnswered.withLock { $0 = true } }
-                return other.withLock { other in
-                    defer { other = true }
-                    return !other
-                }
+                return !other.withLock { exchange(&$0, with: true) }
             }
             if let reason = end.withLock({ $0 }) { throw StepFailure(.portGone, reason) }
             let isHopeless = other.withLock { $0 }

@@ -115,8 +115,7 @@ final class BackendProcess: Sendable {
     private static func settle(_ mailbox: Mailbox, _ change: (inout State) -> Void) {
         let waiter = mailbox.state.withLock { state in
             change(&state)
-            defer { state.waiter = nil }
-            return state.waiter
+            return exchange(&state.waiter, with: nil)
         }
         waiter?.resume()
     }

@@ -74,8 +74,7 @@ final class Interrupt: Sendable {
     private func take() -> (@Sendable () -> Void)? {
         state.withLock { state in
             state.firstArrival = state.firstArrival ?? .now()
-            defer { state.listener = nil }
-            return state.listener
+            return exchange(&state.listener, with: nil)
         }
     }
 }

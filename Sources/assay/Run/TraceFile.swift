@@ -54,10 +54,7 @@ final class TraceFile: Sendable {
     /// Waits until everything taken so far is written; throws the first failure of the file's life, also where the file
     /// is no longer there.
     func finish() throws(FileError) {
-        let isFirst = state.withLock { state in
-            defer { state.isEnding = true }
-            return !state.isEnding
-        }
+        let isFirst = !state.withLock { exchange(&$0.isEnding, with: true) }
         if isFirst {
             wake.signal()
             ended.wait()
