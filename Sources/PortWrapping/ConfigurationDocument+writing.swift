@@ -53,7 +53,13 @@ extension ConfigurationDocument {
     }
 
     private func element(_ name: String, _ text: String) -> String {
-        let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-        return "<\(name)>\(escaped)</\(name)>"
+        "<\(name)>\(text.xmlEscaped)</\(name)>"
+    }
+}
+
+extension String {
+    /// As the text of an element.
+    package var xmlEscaped: String {
+        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }

@@ -126,4 +126,9 @@ extension NetworkRequest {
     package mutating func changeBody(_ change: (String) -> String) {
         body = body.map { Array(change(String(decoding: $0, as: UTF8.self)).utf8) }
     }
+
+    /// Changes the fields of the form that the body is, as they are written: `name=value`.
+    package mutating func changeFields(_ change: ([Substring]) -> [Substring]) {
+        changeBody { change($0.split(separator: "&", omittingEmptySubsequences: false)).joined(separator: "&") }
+    }
 }

@@ -12,60 +12,49 @@ enum CallAnswers {
     ]
 
     /// The callback that says that the call succeeded.
-    static func success(_ call: Message) -> [Message] {
-        switch call.selector {
-        case .setRequestor, .setRequestorServiceProviders:
-            [.requestorComplete(.success)]
-        case .checkAuthentication, .getAuthentication, .getAuthenticationWithData, .setSelectedProvider,
-            .handleExternalURL, .logout:
-            [.authenticationStatus(.success, .userAuthenticated)]
-        case .checkAuthorization, .checkAuthorizationWithData, .getAuthorization, .getAuthorizationWithData:
-            [Message(.setToken, [.init("token", "token"), .init("resource", call["resource"] ?? "")])]
-        case .checkPreauthorizedResources, .checkPreauthorizedResourcesCache:
-            [Message(.preauthorizedResources, [.init("resources", call["resources"] ?? [])])]
-        case .preauthorize:
-            [Message(.onResponse, [.init("response", ["status": nil, "decisions": []])])]
-        case .getSelectedProvider:
-            [Message(.selectedProvider, [.init("mvpd", MVPD(id: "A", displayName: "A", logoURL: "a").value)])]
-        case .getMetadata:
-            [metadata(call, "value")]
-        default:
-            []
-        }
-    }
+    static func success(_ call: Message) -> [Message] { answers(to: call).map { [$0.success] } ?? [] }
 
     /// The callback that says that the call failed.
-    static func failure(_ call: Message) -> [Message] {
+    static func failure(_ call: Message) -> [Message] { answers(to: call).map { [$0.failure] } ?? [] }
+
+    /// nil for a call that nothing answers.
+    private static func answers(to call: Message) -> (success: Message, failure: Message)? {
+        let authenticated = Message.authenticationStatus(.success, .userAuthenticated)
         switch call.selector {
         case .setRequestor, .setRequestorServiceProviders:
-            [.requestorComplete(.error)]
-        case .checkAuthentication:
-            [.authenticationStatus(.error, .userNotAuthenticated)]
+            return (.requestorComplete(.success), .requestorComplete(.error))
+        case .checkAuthentication, .logout:
+            return (authenticated, .authenticationStatus(.error, .userNotAuthenticated))
         case .getAuthentication, .getAuthenticationWithData, .handleExternalURL:
-            [.authenticationStatus(.error, .genericAuthentication)]
+            return (authenticated, .authenticationStatus(.error, .genericAuthentication))
         case .setSelectedProvider:
-            [.authenticationStatus(.error, .providerNotSelected)]
-        case .logout:
-            [.authenticationStatus(.error, .userNotAuthenticated)]
+            return (authenticated, .authenticationStatus(.error, .providerNotSelected))
         case .checkAuthorization, .checkAuthorizationWithData, .getAuthorization, .getAuthorizationWithData:
-            [
-                Message(
-                    .tokenRequestFailed,
-                    [
-                        .init("resource", call["resource"] ?? ""),
-                        .init("code", .string(ErrorCode.userNotAuthorized.rawValue)), .init("description", ""),
-                    ])
-            ]
+            let resource = Message.Argument("resource", call["resource"] ?? "")
+            let code = ErrorCode.userNotAuthorized.rawValue
+            return (
+                Message(.setToken, [.init("token", "token"), resource]),
+                Message(.tokenRequestFailed, [resource, .init("code", .string(code)), .init("description", "")])
+            )
         case .checkPreauthorizedResources, .checkPreauthorizedResourcesCache:
-            [Message(.preauthorizedResources, [.init("resources", [])])]
+            return (
+                Message(.preauthorizedResources, [.init("resources", call["resources"] ?? [])]),
+                Message(.preauthorizedResources, [.init("resources", [])])
+            )
         case .preauthorize:
-            [Message(.onFailure, [.init("failure", ["status": ["status": 0], "decisions": []])])]
+            return (
+                Message(.onResponse, [.init("response", ["status": nil, "decisions": []])]),
+                Message(.onFailure, [.init("failure", ["status": ["status": 0], "decisions": []])])
+            )
         case .getSelectedProvider:
-            [Message(.selectedProvider, [.init("mvpd", .null)])]
+            let mvpd = MVPD(id: "A", displayName: "A", logoURL: "a").value
+            return (
+                Message(.selectedProvider, [.init("mvpd", mvpd)]), Message(.selectedProvider, [.init("mvpd", .null)])
+            )
         case .getMetadata:
-            [metadata(call, .null)]
+            return (metadata(call, "value"), metadata(call, .null))
         default:
-            []
+            return nil
         }
     }
 

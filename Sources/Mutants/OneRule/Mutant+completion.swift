@@ -59,13 +59,7 @@ extension Mutant {
             "device-is-not-named", "does not say which device asks", ["AE-DEV-002", "AE-DEV-003"]
         ) { _, request in
             request.headers.removeAll { ["ap_21", "AP-Device-Identifier"].contains($0.name) }
-            request.body = request.body.map { body in
-                let fields = String(decoding: body, as: UTF8.self).split(
-                    separator: "&", omittingEmptySubsequences: false)
-                return Array(
-                    fields.filter { !$0.hasPrefix("device_id=") && !$0.hasPrefix("deviceId=") }
-                        .joined(separator: "&").utf8)
-            }
+            request.changeFields { $0.filter { !$0.hasPrefix("device_id=") && !$0.hasPrefix("deviceId=") } }
         },
     ]
 }

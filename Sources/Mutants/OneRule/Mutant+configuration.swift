@@ -107,12 +107,10 @@ extension Mutant {
             "statement-of-its-own", "registers with another software statement than it was constructed with",
             ["AE-INIT-011"], to: "/o/client/register"
         ) { _, request in
-            request.body = request.body.map { body in
-                var text = String(decoding: body, as: UTF8.self)
-                guard let name = text.firstRange(of: "\"software_statement\":\"") else { return body }
+            request.changeBody { text in
+                guard let name = text.firstRange(of: "\"software_statement\":\"") else { return text }
                 let end = text[name.upperBound...].firstIndex(of: "\"") ?? text.endIndex
-                text.replaceSubrange(name.upperBound..<end, with: "another-statement")
-                return Array(text.utf8)
+                return text[..<name.upperBound] + "another-statement" + text[end...]
             }
         },
         .changeConfiguration("talks-at-construction", "calls back when it is made", ["AE-INIT-005"]) { stage, _ in

@@ -46,10 +46,7 @@ extension Mutant {
         ) { _, request in
             request.headers.removeAll { $0.name == "AP-TempPass-Identity" }
             guard request.names("/freepreview") else { return }
-            request.body = request.body.map { body in
-                let fields = String(decoding: body, as: UTF8.self).split(separator: "&")
-                return Array(fields.filter { !$0.hasPrefix("generic_data=") }.joined(separator: "&").utf8)
-            }
+            request.changeFields { $0.filter { !$0.hasPrefix("generic_data=") } }
         },
     ]
 }

@@ -32,12 +32,7 @@ extension Mutant {
                 default: header
                 }
             }
-            request.body = request.body.map { body in
-                let fields = String(decoding: body, as: UTF8.self).split(
-                    separator: "&", omittingEmptySubsequences: false)
-                let changed = fields.map { $0.hasPrefix("device_id=") ? "device_id=another-device" : $0 }
-                return Array(changed.joined(separator: "&").utf8)
-            }
+            request.changeFields { $0.map { $0.hasPrefix("device_id=") ? "device_id=another-device" : $0 } }
         },
         .mutant(
             "one-bucket-for-programmers", "lets a programmer use the tokens of another",

@@ -69,10 +69,8 @@ extension Mutation {
 extension NetworkRequest {
     /// The request without a field of its form.
     fileprivate func without(_ field: String) -> NetworkRequest {
-        guard let body else { return self }
-        let pairs = String(decoding: body, as: UTF8.self).split(separator: "&").filter { !$0.hasPrefix(field + "=") }
         var request = self
-        request.body = Array(pairs.joined(separator: "&").utf8)
+        request.changeFields { $0.filter { !$0.hasPrefix(field + "=") } }
         return request
     }
 }

@@ -102,7 +102,7 @@ struct ClientlessServices: Sendable {
         let isLoggedOut = document["message"]?.string?.lowercased().hasSuffix("not authenticated") ?? false
         let details = document["details"]?.string ?? ""
         let text =
-            isLoggedOut ? "<pendingLogout/>" : "<error><notAuthorized/><details>\(escape(details))</details></error>"
+            isLoggedOut ? "<pendingLogout/>" : "<error><notAuthorized/><details>\(details.xmlEscaped)</details></error>"
         return .success(NetworkReply(status: 200, body: Array(text.utf8)))
     }
 
@@ -114,9 +114,9 @@ struct ClientlessServices: Sendable {
         let text = "<signatureInfo>\(Base64.encode(Array("kept by the service".utf8)))</signatureInfo>\(token.payload)"
         var user = ""
         if case .success(let reply) = metadata, reply.status == 200 {
-            user = "<userMeta>\(escape(String(decoding: reply.body, as: UTF8.self)))</userMeta>"
+            user = "<userMeta>\(String(decoding: reply.body, as: UTF8.self).xmlEscaped)</userMeta>"
         }
-        return "<result><authzToken>\(escape(text))</authzToken>\(user)</result>"
+        return "<result><authzToken>\(text.xmlEscaped)</authzToken>\(user)</result>"
     }
 
     private static func mediaToken(_ document: JSON) -> String? {
@@ -126,16 +126,10 @@ struct ClientlessServices: Sendable {
     private static func decisions(_ document: JSON) -> String? {
         document["resources"]?.array.map { resources in
             let list = resources.map { resource in
-                let isAuthorized = resource["authorized"]?.bool ?? false
-                return
-                    "<resource><id>\(escape(resource["id"]?.string ?? ""))</id><authorized>\(isAuthorized)</authorized>"
-                    + "</resource>"
+                let (id, isAuthorized) = (resource["id"]?.string ?? "", resource["authorized"]?.bool ?? false)
+                return "<resource><id>\(id.xmlEscaped)</id><authorized>\(isAuthorized)</authorized></resource>"
             }
             return "<resources>\(list.joined())</resources>"
         }
-    }
-
-    private static func escape(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }
