@@ -1,3 +1,4 @@
+internal import Documents
 internal import Glibc
 
 extension Adapter {
@@ -12,8 +13,8 @@ extension Adapter {
     public static func storageFolder() -> String {
         let temporary = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
         let folder = "\(temporary)/assay-adapter-\(getuid())"
-        for storage in names(in: folder).map({ "\(folder)/\($0)" }) where isOld(storage) {
-            for file in names(in: storage) { unsafe unlink("\(storage)/\(file)") }
+        for storage in ((try? Folder.names(in: folder)) ?? []).map({ "\(folder)/\($0)" }) where isOld(storage) {
+            for file in (try? Folder.names(in: storage)) ?? [] { unsafe unlink("\(storage)/\(file)") }
             unsafe rmdir(storage)
         }
         return folder
@@ -22,18 +23,5 @@ extension Adapter {
     private static func isOld(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0 && status.st_mtim.tv_sec < time(nil) - 86_400
-    }
-
-    private static func names(in folder: String) -> [String] {
-        guard let listing = unsafe opendir(folder) else { return [] }
-        defer { unsafe closedir(listing) }
-        var names: [String] = []
-        while let entry = unsafe readdir(listing) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
     }
 }

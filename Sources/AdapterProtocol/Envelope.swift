@@ -12,6 +12,14 @@ package enum RequestID: Sendable, Hashable {
     case number(Int64)
     case text(String)
 
+    init(_ id: JSON, _ fields: Fields) throws(ProtocolError) {
+        switch id {
+        case .int(let number): self = .number(number)
+        case .string(let text): self = .text(text)
+        default: throw fields.mistake("id", "expected an integer or a string, found \(id.kind)")
+        }
+    }
+
     package var json: JSON {
         switch self {
         case .number(let number): .int(number)
@@ -90,12 +98,8 @@ extension Envelope {
     }
 
     private static func id(_ fields: Fields) throws(ProtocolError) -> RequestID? {
-        switch fields.optional("id") {
-        case nil: return nil
-        case .int(let number): return .number(number)
-        case .string(let text): return .text(text)
-        case let other?: throw fields.mistake("id", "expected an integer or a string, found \(other.kind)")
-        }
+        guard let id = fields.optional("id") else { return nil }
+        return try RequestID(id, fields)
     }
 
     private static func reply(_ fields: Fields, isError: Bool) throws(ProtocolError) -> Reply {

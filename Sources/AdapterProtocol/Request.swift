@@ -33,7 +33,7 @@ package enum Request: Sendable, Hashable {
         case "session/platform": self = .answerPlatform(try PlatformReply(fields))
         case "session/close": self = .closeSession(session: try fields.name("session"))
         case "ping": self = .ping
-        case "cancel": self = .cancel(try Self.cancelled(fields))
+        case "cancel": self = .cancel(try RequestID(try fields.required("id", "an integer or a string"), fields))
         case "shutdown": self = .shutdown
         default:
             let closest = closest(method, among: Self.methods).map { "; did you mean '\($0)'?" } ?? ""
@@ -78,14 +78,6 @@ package enum Request: Sendable, Hashable {
         case .barrier(let session), .closeSession(let session): ["session": .string(session)]
         case .cancel(let id): ["id": id.json]
         case .ping, .shutdown: .object(JSONObject())
-        }
-    }
-
-    private static func cancelled(_ fields: Fields) throws(ProtocolError) -> RequestID {
-        switch try fields.required("id", "an integer or a string") {
-        case .int(let number): return .number(number)
-        case .string(let text): return .text(text)
-        case let other: throw fields.mistake("id", "expected an integer or a string, found \(other.kind)")
         }
     }
 }

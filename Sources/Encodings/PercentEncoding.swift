@@ -79,7 +79,8 @@ extension UInt8 {
         }
     }
 
-    fileprivate var isLetterOrDigit: Bool {
+    /// Whether this is an ASCII letter or digit.
+    @inlinable package var isLetterOrDigit: Bool {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "a")...UInt8(ascii: "z"):

@@ -81,18 +81,8 @@ final class Console: Sendable {
         let plain = Array(text.utf8)
         let bytes = redactor.withLock(\.self)?.redacted(written: plain) ?? plain
         Self.problem.withLock { problem in
-            var start = 0
-            while start < bytes.count {
-                let count = unsafe bytes.withUnsafeBytes { bytes in
-                    unsafe Glibc.write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
-                }
-                if count >= 0 {
-                    start += count
-                } else if errno != EINTR {
-                    if descriptor == STDOUT_FILENO, problem == 0 { problem = errno }
-                    return
-                }
-            }
+            let failure = writeAll(bytes, to: descriptor)
+            if descriptor == STDOUT_FILENO, problem == 0 { problem = failure }
         }
     }
 }

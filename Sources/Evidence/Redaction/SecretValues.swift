@@ -109,8 +109,8 @@ struct SecretValues: Sendable {
     /// Whether a short one is a word of its own: `secret` is none in `secretary`.
     private static func standsAlone(_ bytes: [UInt8], _ position: Int, _ length: Int) -> Bool {
         let end = position + length
-        return !(position > 0 && bytes[position - 1].isWordByte && bytes[position].isWordByte)
-            && !(end < bytes.count && bytes[end].isWordByte && bytes[end - 1].isWordByte)
+        return !(position > 0 && bytes[position - 1].isLetterOrDigit && bytes[position].isLetterOrDigit)
+            && !(end < bytes.count && bytes[end].isLetterOrDigit && bytes[end - 1].isLetterOrDigit)
     }
 
     private static func key(_ bytes: [UInt8], at position: Int) -> UInt32 {
@@ -138,17 +138,6 @@ enum SecretForms {
             case UInt8(ascii: "\n") where !inXML: Array("\\n".utf8)
             default: [byte]
             }
-        }
-    }
-}
-
-extension UInt8 {
-    fileprivate var isWordByte: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: false
         }
     }
 }

@@ -67,8 +67,13 @@ package final class Instances: Sendable {
     /// What was told of the implementation as a whole, and how often: that its process ended, for example.
     package var news: [String: Int] { state.withLock { $0.news } }
 
-    package func take(_ exchange: FeedExchange) {
-        instance(exchange.session)?.take(exchange)
+    /// Hands what is told of the backend to the instance it is of; nothing is of nobody.
+    package func take(_ news: FeedNews?) {
+        switch news {
+        case .exchange(let exchange): instance(exchange.session)?.take(exchange)
+        case .observation(let observation): take(observation)
+        case .complete, nil: break
+        }
     }
 
     private func instance(_ number: Int?) -> Instance? {

@@ -6,12 +6,6 @@ import Timing
 ///
 /// Used by one thread at a time.
 package struct ExchangeCollector: Sendable {
-    /// What is told of the backend.
-    package enum News: Sendable, Hashable {
-        case exchange(FeedExchange)
-        case observation(Observation)
-    }
-
     private struct Pending {
         var session: Int
         var provider: Int
@@ -24,7 +18,7 @@ package struct ExchangeCollector: Sendable {
     package init() {}
 
     /// What is to be told because of an observation; nil where nothing is, or not yet.
-    package mutating func take(_ observation: Observation) -> News? {
+    package mutating func take(_ observation: Observation) -> FeedNews? {
         switch observation.event {
         case .request(let request)
         where request.purpose == .configuration && request.fields["crossed"] == nil:

@@ -2,16 +2,17 @@ package import Documents
 package import Evidence
 package import Timing
 
+/// What is told of the backend.
+package enum FeedNews: Sendable, Hashable {
+    case exchange(FeedExchange)
+    case observation(Observation)
+    /// Everything the backend recorded before this time has been told.
+    case complete(upTo: MonotonicTime)
+}
+
 /// Reads what a ``FeedWriter`` writes.
 package enum FeedReader {
-    package enum News: Sendable {
-        case exchange(FeedExchange)
-        case observation(Observation)
-        /// Everything the backend recorded before this time has been told.
-        case complete(upTo: MonotonicTime)
-    }
-
-    package static func read(_ line: [UInt8]) throws(Diagnostic) -> News {
+    package static func read(_ line: [UInt8]) throws(Diagnostic) -> FeedNews {
         switch line.first {
         case UInt8(ascii: "c"):
             if let exchange = FeedExchange(line) { return .exchange(exchange) }

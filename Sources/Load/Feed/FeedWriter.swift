@@ -34,7 +34,7 @@ package final class FeedWriter: Sendable {
             case .observation(let observation):
                 ObservationRecord.write(observation, into: &state.writer)
                 state.writer.drain { state.bytes += $0 }
-            case nil: break
+            case .complete, nil: break
             }
         }
     }

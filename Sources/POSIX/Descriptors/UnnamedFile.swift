@@ -32,7 +32,7 @@ package final class UnnamedFile: Sendable {
     /// The new file, with the bytes in it; nil, and gone, where there is none or no room.
     private static func filled(_ new: Int32, _ bytes: [UInt8]) -> Int32? {
         var file = FileDescriptor(owning: new)
-        return new >= 0 && file.write(all: bytes) ? file.release() : nil
+        return new >= 0 && writeAll(bytes, to: new) == 0 ? file.release() : nil
     }
 
     deinit {
@@ -41,19 +41,6 @@ package final class UnnamedFile: Sendable {
 }
 
 extension FileDescriptor {
-    fileprivate borrowing func write(all bytes: [UInt8]) -> Bool {
-        var written = 0
-        while written < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes {
-                unsafe Glibc.write(raw, $0.baseAddress?.advanced(by: written), bytes.count - written)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            written += count
-        }
-        return true
-    }
-
     /// Sends what the file has from `start` up to `end`.
     ///
     /// A peer that is gone raises SIGPIPE, unless that signal is blocked on this thread.

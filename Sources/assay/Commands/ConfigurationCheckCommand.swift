@@ -81,40 +81,25 @@ struct ConfigurationReview {
     }
 
     func json(_ name: String) -> String {
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("source", name)
-            writer.member("good", isGood)
-            if case .success(let read) = document {
-                writer.member("requestor", read.requestorID)
-                writer.member("name", read.name)
-                writer.member("mvpds", read.mvpds.count)
-                writer.key("domains")
-                writer.array { for domain in read.domains { $0.value(domain.name) } }
-            }
-            writer.key("findings")
-            writer.array { writer in
-                if case .failure(let error) = document {
-                    write("unreadable", error.position, "/", error.message, &writer)
-                }
-                for finding in findings {
-                    write(finding.code.rawValue, finding.position, finding.path, finding.message, &writer)
-                }
-            }
+        var object: JSONObject = ["source": .string(name), "good": .bool(isGood)]
+        var problems = findings.map { Self.json($0.code.rawValue, $0.position, $0.path, $0.message) }
+        switch document {
+        case .success(let read):
+            object["requestor"] = .string(read.requestorID)
+            object["name"] = .string(read.name)
+            object["mvpds"] = .int(Int64(read.mvpds.count))
+            object["domains"] = .strings(read.domains.map(\.name))
+        case .failure(let error):
+            problems = [Self.json("unreadable", error.position, "/", error.message)]
         }
-        writer.endLine()
-        return String(decoding: writer.bytes, as: UTF8.self)
+        object["findings"] = .array(problems)
+        return String(decoding: JSON.object(object).compact, as: UTF8.self) + "\n"
     }
 
-    private func write(
-        _ code: String, _ position: XMLPosition, _ path: String, _ message: String, _ writer: inout JSONWriter
-    ) {
-        writer.object { writer in
-            writer.member("code", code)
-            writer.member("line", position.line)
-            writer.member("column", position.column)
-            writer.member("path", path)
-            writer.member("message", message)
-        }
+    private static func json(_ code: String, _ position: XMLPosition, _ path: String, _ message: String) -> JSON {
+        [
+            "code": .string(code), "line": .int(Int64(position.line)), "column": .int(Int64(position.column)),
+            "path": .string(path), "message": .string(message),
+        ]
     }
 }

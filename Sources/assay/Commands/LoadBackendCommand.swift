@@ -45,7 +45,7 @@ struct LoadBackendCommand: Command {
         profile.isPair = isPair
         if let counts { profile.providers.counts = counts.numbers }
         let templates = LoadTemplates(profile, cases: folder.specifications.catalog.cases)
-        let feed = FeedWriter { Self.write($0) }
+        let feed = FeedWriter { writeAll($0, to: STDOUT_FILENO) == 0 }
         var options = BackendOptions()
         options.virtualUsers = LoadUsers(profile, templates).backend
         options.seed = profile.seed
@@ -59,7 +59,7 @@ struct LoadBackendCommand: Command {
             "ready": true, "publicKey": .string(backend.publicKey.pem),
             "endpoints": .strings(backend.baseURLs),
         ]
-        _ = Self.write(ready.compact + [UInt8(ascii: "\n")])
+        _ = writeAll(ready.compact + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
         guard startThread({ feed.run() }) else { throw .broken("the system has no thread for the feed") }
         await obey(backend)
         backend.stop()
@@ -85,18 +85,6 @@ struct LoadBackendCommand: Command {
             }
             if !isStarted { continuation.resume() }
         }
-    }
-
-    /// False once nobody reads.
-    private static func write(_ bytes: [UInt8]) -> Bool {
-        var start = 0
-        while start < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { bytes in
-                unsafe Glibc.write(STDOUT_FILENO, bytes.baseAddress?.advanced(by: start), bytes.count - start)
-            }
-            if count >= 0 { start += count } else if errno != EINTR { return false }
-        }
-        return true
     }
 }
 

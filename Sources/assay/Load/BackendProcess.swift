@@ -22,7 +22,7 @@ final class BackendProcess: Sendable {
 
     /// A closure that is stored as it is would be wrapped anew for every line.
     private struct Listener: Sendable {
-        var hear: @Sendable (FeedReader.News) -> Void
+        var hear: @Sendable (FeedNews) -> Void
     }
 
     private final class Mailbox: Sendable {
@@ -71,7 +71,7 @@ final class BackendProcess: Sendable {
     }
 
     /// From now on hands over what it tells; on the child's thread.
-    func listen(_ listener: @escaping @Sendable (FeedReader.News) -> Void) {
+    func listen(_ listener: @escaping @Sendable (FeedNews) -> Void) {
         mailbox.state.withLock { $0.listener = Listener(hear: listener) }
     }
 

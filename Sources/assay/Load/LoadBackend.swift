@@ -52,11 +52,7 @@ final class LoadBackend: Sendable {
                 LoadProviders(baseURLs: process.ready.baseURLs, areSimulated: true, close: { process.close($0) }),
                 process.ready.publicKey)
             process.listen { [weak backend] news in
-                switch news {
-                case .exchange(let exchange): instances.take(exchange)
-                case .observation(let observation): instances.take(observation)
-                case .complete(let time): backend?.tell(time)
-                }
+                if case .complete(let time) = news { backend?.tell(time) } else { instances.take(news) }
             }
             return backend
         case .embedded:
@@ -70,15 +66,7 @@ final class LoadBackend: Sendable {
     static func collecting(for instances: Instances, _ redactor: Redactor? = nil) -> Recorder {
         let collector = Mutex(ExchangeCollector())
         return Recorder(
-            sinks: [
-                { observation in
-                    switch collector.withLock({ $0.take(observation) }) {
-                    case .exchange(let exchange): instances.take(exchange)
-                    case .observation(let observation): instances.take(observation)
-                    case nil: break
-                    }
-                }
-            ], redactor: redactor)
+            sinks: [{ observation in instances.take(collector.withLock { $0.take(observation) }) }], redactor: redactor)
     }
 
     private static func embedded(_ users: LoadUsers, _ instances: Instances) throws(ToolError) -> LoadBackend {

@@ -43,11 +43,7 @@ struct LoadRig: Sendable {
         let seen = Recorder(sinks: [
             { observation in
                 disturb(observation)
-                switch collector.withLock({ $0.take(observation) }) {
-                case .exchange(let exchange): instances.take(exchange)
-                case .observation(let observation): instances.take(observation)
-                case nil: break
-                }
+                instances.take(collector.withLock { $0.take(observation) })
             }
         ])
         var options = BackendOptions()
