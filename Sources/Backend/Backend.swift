@@ -149,6 +149,13 @@ package final class Backend: Sendable {
         reception.world.change { world in _ = world.change(session) { $0.renewLogins() } }
     }
 
+    /// Supplies what a session of REST API v2 lacks, as an application on a second screen does (service-protocol.md 7.3).
+    package func completeSession(ofCode code: String, of session: SessionID, mvpd: String, redirectURL: String) {
+        reception.world.change { world in
+            _ = world.change(session) { $0.completeSession(code, mvpd, domainName: "adobe.com", redirectURL) }
+        }
+    }
+
     /// A registration code that a session was given.
     package struct IssuedCode: Sendable {
         package let text: String

@@ -16,21 +16,25 @@ extension CaseRun {
         }
         if code.isTakenBack { return }
         guard let mvpd = selectedMVPD else { throw StepFailure(.page, "no MVPD was selected") }
+        let end = "second-screen://done"
         var address = "\(code.base)/api/v2/authenticate/\(PercentEncoding.encode(presentRequestor))/\(code.text)"
-        if !code.isSession {
+        if code.isSession {
+            // A television need not know where the browser of another device is to end.
+            runner.providers.simulator?.completeSession(ofCode: code.text, of: session, mvpd: mvpd, redirectURL: end)
+        } else {
             let query = PercentEncoding.encodeForm([
                 ("reg_code", code.text), ("requestor_id", presentRequestor), ("mso_id", mvpd),
                 ("domain_name", "adobe.com"),
-                ("noflash", "true"), ("no_iframe", "true"), ("redirect_url", "second-screen://done"),
+                ("noflash", "true"), ("no_iframe", "true"), ("redirect_url", end),
             ])
             address = "\(code.base)/api/v1/authenticate?\(query)"
         }
         if try await walkByHand(.secondScreen, from: address) != nil { return }
         let browser = browser
         let page = await browser.open(address)
-        let end = try await browser.signIn(at: page, as: login)
-        guard case .customURL = end else {
-            throw StepFailure(.page, "the login on the second screen did not end: \(end.words)")
+        let last = try await browser.signIn(at: page, as: login)
+        guard case .customURL = last else {
+            throw StepFailure(.page, "the login on the second screen did not end: \(last.words)")
         }
     }
 

@@ -2,6 +2,7 @@ import Encodings
 import Backend
 import Cryptography
 import Documents
+import Evidence
 import Testing
 import Timing
 import Tokens
@@ -88,6 +89,22 @@ import Tokens
         }
         #expect(try application.get("sessions/no-code").code() == "invalid_parameter_code")
         #expect(try Caller(application.baseURL).get("/api/v2/authenticate/REF30/\(first)").status == 400)
+    }
+
+    @Test("Line 4: the suite's own second screen supplies what is missing, and nothing else")
+    func aSecondScreenCompletesASession() throws {
+        let bench = try Bench(openWorld: .ofV2())
+        let application = try Application(bench.backend.baseURLs[0])
+        let begun = try application.beginSession([("mvpd", "Fiber"), ("domainName", "example.test")]).json
+        let code = try #require(begun["code"]?.string)
+        let page = "/api/v2/authenticate/REF30/\(code)"
+        #expect(try Caller(application.baseURL).get(page).status == 400)
+        bench.backend.completeSession(
+            ofCode: code, of: .none, mvpd: "Cablevision", redirectURL: "second-screen://done")
+        let reply = try Caller(application.baseURL).get(page)
+        let place = reply.location
+        #expect(place.contains("mso_id=Fiber") && place.contains("domain_name=example.test"))
+        #expect(place.contains("redirect_url=second-screen"))
     }
 
     @Test("Line 4: a code is over when its time is")
