@@ -149,6 +149,11 @@ package final class Backend: Sendable {
         reception.world.change { world in _ = world.change(session) { $0.renewLogins() } }
     }
 
+    /// Lets all MVPDs of the session decide so about the resource from now on; what was issued before stays good.
+    package func decide(_ rule: ResourceRule, about resource: String, in session: SessionID) {
+        reception.world.change { world in _ = world.change(session) { $0.laterRules[resource] = rule } }
+    }
+
     /// Supplies what a session of REST API v2 lacks, as an application on a second screen does (service-protocol.md 7.3).
     package func completeSession(ofCode code: String, of session: SessionID, mvpd: String, redirectURL: String) {
         reception.world.change { world in

@@ -128,6 +128,11 @@ struct ActReader {
         case .restart: return .restart(isKill: reader.next(3) == 2)
         case .logOutElsewhere: return .logOutElsewhere
         case .renewElsewhere: return .renewElsewhere
+        case .rule:
+            // What was asked for before, for the most part, and the other way than it is.
+            let some = reader.next(3) > 0 ? reader.next(of: state.lastPreauthorized) : nil
+            guard let name = some ?? resource() else { return nil }
+            return .rule(name, isGranted: state.denial(of: name, by: world.mvpds(of: state.providers).first ?? "") != nil)
         case .setOptions:
             var options = Options(number: 1 + reader.next(9))
             let bits = reader.next(32)
@@ -193,8 +198,9 @@ struct ActReader {
     private mutating func fault() -> Act.Fault? { reader.next(of: Act.Fault.allCases) }
 
     private mutating func question() -> Act.Question? {
-        switch reader.next(8) {
+        switch reader.next(9) {
         case 0, 6: .authentication
+        case 8: .marked("userID")
         case let number where number < 5: .user(Act.Question.names[number - 1])
         case 5: .device
         default: resource().map { .authorization($0) }

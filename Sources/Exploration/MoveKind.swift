@@ -8,7 +8,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
     case pick, chooseTwice, configureDefault, launchOther, checkTwice, expiries, configureInTrouble
     case preauthorizeJoined, decide, late, refresh, logInLate, authorizeCrowd
     case renewElsewhere, decideInVain, expireAuthorizations, logOutInVain
-    case askInVain, giveUp, recall, visit, cancelAtOnce
+    case askInVain, giveUp, recall, visit, cancelAtOnce, rule
 
     /// What the port must be able to do.
     var ability: Ability? {
@@ -31,7 +31,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         case .authorize, .configureInOrder, .together: 6
         case .expire, .preauthorizeInVain, .changeMind, .chooseTwice, .configureDefault, .launchOther, .expiries,
             .checkTwice, .configureInTrouble, .preauthorizeJoined, .decide, .refresh, .logInLate,
-            .expireAuthorizations, .askInVain, .giveUp, .visit, .cancelAtOnce:
+            .expireAuthorizations, .askInVain, .giveUp, .visit, .cancelAtOnce, .rule:
             2
         case .authorizeCrowd, .logOutInVain, .renewElsewhere, .decideInVain: 1
         }
@@ -84,7 +84,7 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
         case .merge: [.configure, .configureInOrder, .configureTwice]
         case .authentication: [.ask, .choose, .logIn, .cancel, .cancelAtOnce, .changeMind, .giveUp, .recall]
         case .authorization: [.authorize, .authorizeInVain, .together, .authorizeCrowd]
-        case .preauthorization: [.preauthorize, .preauthorizeInVain, .preauthorizeJoined, .decide, .decideInVain]
+        case .preauthorization: [.preauthorize, .preauthorizeInVain, .preauthorizeJoined, .decide, .decideInVain, .rule]
         case .metadata: [.metadata, .provider, .expiries, .checkTwice, .renewElsewhere]
         case .logout: [.logOut, .logOutElsewhere, .logOutInVain]
         case .storage: [.restart, .expire, .expireAuthorizations, .visit]

@@ -156,6 +156,8 @@ struct Performance {
         case .logOutElsewhere, .renewElsewhere:
             let change = move.act == .logOutElsewhere ? "log-out-remotely" : "renew-remotely"
             return [Entry(change), start(requestor, move.before.providers)] + awaits(owed) + [Entry("quiesce")]
+        case .rule(let resource, let isGranted):
+            return [Entry("quiesce"), Entry("\(isGranted ? "grant" : "deny"): \(resource)")]
         case .restart(let isKill):
             let restart = Entry(isKill ? "kill" : "restart")
             return relation == .notRestarted && !isKill ? [Entry("quiesce"), restart] : [restart]

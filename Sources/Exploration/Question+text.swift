@@ -13,7 +13,7 @@ extension Act.Question {
         switch self {
         case .authentication: "METADATA_AUTHENTICATION"
         case .authorization: "METADATA_AUTHORIZATION"
-        case .user: "METADATA_USER_META"
+        case .user, .marked: "METADATA_USER_META"
         case .device: "METADATA_DEVICE_ID"
         }
     }
@@ -25,13 +25,15 @@ extension Act.Question {
         case .authorization(let resource):
             "{ METADATA_OPCODE_KEY: \(opcode), METADATA_RESOURCE_ID_KEY: \(world.written(resource)) }"
         case .user(let name): "{ METADATA_OPCODE_KEY: \(opcode), METADATA_USER_META_KEY: \(name) }"
+        case .marked(let name):
+            "{ METADATA_OPCODE_KEY: \(opcode), METADATA_USER_META_KEY: \(name), page: \"settings 1\" }"
         }
     }
 
     /// What is there, in conditions: bare or in the payload around it (A-34); static metadata is text (AE-META-006).
     var value: String {
         switch self {
-        case .user(let name):
+        case .user(let name), .marked(let name):
             "metadata: { non-empty: true }, encrypted: \(name == "householdID"), "
                 + "any: { contains: \(Script.quoted(text(of: name))) }"
         case .authentication: "metadata: { contains: \"\" }"
@@ -43,7 +45,7 @@ extension Act.Question {
     func untrueValue(_ world: World) -> String {
         let question = "arguments: { object: \(keys(world)) }"
         return switch self {
-        case .user(let name): "\(question), any: { contains: \(Script.quoted(text(of: name))) }"
+        case .user(let name), .marked(let name): "\(question), any: { contains: \(Script.quoted(text(of: name))) }"
         default: "\(question), metadata: { instant: true }"
         }
     }

@@ -175,7 +175,9 @@ package struct Script: Sendable {
         lines += surroundings
         let used = steps.joined()
         let resources =
-            World.resources.filter { used.containsBytes("$\($0.name)") }.map { resource in
+            World.resources.filter { resource in
+                ["$", "deny: ", "grant: "].contains { used.containsBytes($0 + resource.name) }
+            }.map { resource in
                 let deniers = resource.deniers.filter { mvpd in world.providers.contains { $0.contains(mvpd) } }
                 guard let denial = resource.denial, resource.deniers.isEmpty || !deniers.isEmpty else {
                     return "\(resource.name): granted"

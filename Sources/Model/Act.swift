@@ -74,6 +74,8 @@ package indirect enum Act: Sendable, Hashable {
     case logOutElsewhere
     /// The service has a newer token of the login, and the application synchronises.
     case renewElsewhere
+    /// From now on every MVPD grants the resource, or denies it.
+    case rule(String, isGranted: Bool)
     /// The application is ended and started again.
     case restart(isKill: Bool)
     /// Nothing is done until all is quiet: what a restart is compared with.
@@ -136,6 +138,8 @@ package indirect enum Act: Sendable, Hashable {
         case authorization(String)
         /// By its name: `userID`.
         case user(String)
+        /// The same, with a key in the question that only the application knows.
+        case marked(String)
         case device
     }
 

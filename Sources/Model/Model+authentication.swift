@@ -223,7 +223,7 @@ extension Model {
             complete(&answer, purpose, "AE-AUTHN-017")
             // Where there was no login before there is no authorization that would do instead of a request.
             if case .authorization(let resource, let data) = purpose, state.users.isEmpty,
-                World.denial(of: resource, by: mvpd) == nil
+                state.denial(of: resource, by: mvpd) == nil
             {
                 answer.asked += data.texts.map { Promise(.sent(.entitlement, $0), "AE-GETZ-002", "AE-GETZ-004") }
             }

@@ -16,7 +16,7 @@ extension Model {
                 Promise(.sent(.entitlement, $0), statement)
             }
             answer.next.givenToAuthorizations.insert(data)
-            guard World.denial(of: resource, by: mvpd) == nil else { return answer }
+            guard state.denial(of: resource, by: mvpd) == nil else { return answer }
             answer.asked += data.texts.map { Promise(.sent(.entitlement, $0), statement) }
             return answer
         case .authorizeCrowd:
@@ -33,7 +33,7 @@ extension Model {
             return nil
         case .authorizeInVain(let resource, let isCheck, let request, let fault):
             // What is answered from the storage needs no authorization, but a media token always (AE-GETZ-007).
-            guard case .valid(let mvpd) = state.present.login, World.denial(of: resource, by: mvpd) == nil,
+            guard case .valid(let mvpd) = state.present.login, state.denial(of: resource, by: mvpd) == nil,
                 !mayBeStored(resource, state),
                 request == .mediaToken || request == .authorize && !state.present.authorized.contains(resource),
                 var answer = authorize(resource, isCheck, state)
@@ -69,7 +69,7 @@ extension Model {
                 Promise(.authenticated, "AE-CHKZ-003"),
             ]
             return answer
-        case .none where World.isDisputed(resource) && !state.users.isEmpty: return nil
+        case .none where (World.isDisputed(resource) || state.rules[resource] != nil) && !state.users.isEmpty: return nil
         case .none: return begin(.authorization(resource), state)
         case .valid(let mvpd): return authorize(resource, by: mvpd, state)
         }
@@ -77,11 +77,12 @@ extension Model {
 
     private func authorize(_ resource: String, by mvpd: String, _ state: State) -> Answer? {
         // What another MVPD has granted may be stored, and whether it is of use with this one is not said.
-        guard let result = result(of: resource, by: mvpd),
+        guard let result = result(of: resource, by: mvpd, state),
             !(World.isDisputed(resource) && state.users.contains { $0 != mvpd }),
-            !state.present.revoked.contains(resource)
+            !state.present.revoked.contains(resource),
+            state.rules[resource] == nil || !mayBeStored(resource, state)
         else { return nil }
-        let denial = World.denial(of: resource, by: mvpd)
+        let denial = state.denial(of: resource, by: mvpd)
         // Whom a TempPass is denied what is the service's affair.
         if world.trait(mvpd) == .tempPass, denial != nil { return nil }
         var answer = Answer(state)
@@ -140,10 +141,10 @@ extension Model {
     }
 
     /// AE-GETZ-009, AE-TOK-002, AE-FAIL-003, AE-FAIL-005.
-    func result(of resource: String, by mvpd: String) -> Sign? {
+    func result(of resource: String, by mvpd: String, _ state: State) -> Sign? {
         guard World.resources.contains(where: { $0.name == resource }) || World.crowd.contains(resource) else {
             return nil
         }
-        return World.denial(of: resource, by: mvpd).map { .denied(resource, message: $0) } ?? .token(resource)
+        return state.denial(of: resource, by: mvpd).map { .denied(resource, message: $0) } ?? .token(resource)
     }
 }

@@ -103,7 +103,7 @@ extension Model {
     /// A TempPass is there as soon as it is chosen.
     private func pass(_ mvpd: String, _ purpose: State.Goal, _ state: State) -> Answer? {
         // Whom a TempPass is denied what is the service's affair.
-        if case .authorization(let resource, _) = purpose, World.denial(of: resource, by: mvpd) != nil { return nil }
+        if case .authorization(let resource, _) = purpose, state.denial(of: resource, by: mvpd) != nil { return nil }
         var answer = Answer(loggedIn(mvpd, state))
         complete(&answer, purpose, "AE-SEL-005")
         return answer
@@ -124,7 +124,7 @@ extension Model {
         var status = Promise(.authenticated)
         status.cites = cites
         guard case .authorization(let resource, _) = purpose, case .valid(let mvpd) = answer.next.present.login,
-            let granted = result(of: resource, by: mvpd)
+            let granted = result(of: resource, by: mvpd, answer.next)
         else {
             answer.owed.append(status)
             return

@@ -17,13 +17,13 @@ extension Model {
             answer.owed = [Promise(.preauthorization, "AE-PRE-003")]
             answer.asked = []
             if case .valid(let mvpd) = state.present.login {
-                let denied = resources.filter { World.denial(of: $0, by: mvpd) != nil }
+                let denied = resources.filter { state.denial(of: $0, by: mvpd) != nil }
                 answer.forbidden += denied.map { Promise(.preauthorizedAmongOthers($0), "AE-PRE-006") }
             }
             return answer
         case .preauthorizeJoined(let first, let second): return preauthorizeJoined(first, second, state)
         case .decide(let resources, let caches):
-            var answer = decide(resources, state)
+            var answer = decide(resources, isWithoutCache: caches != .none, state)
             if caches != .none { answer?.asked.append(Promise(.request(.preauthorize), "AE-PRE-022")) }
             return answer
         case .decideInVain(let resources, _):
@@ -137,7 +137,10 @@ extension Model {
 
     /// AE-PRE-003 to AE-PRE-007; more than five resources are another matter (AE-PRE-016).
     private func preauthorize(_ resources: [String], _ isCached: Bool?, _ state: State) -> Answer? {
-        guard !resources.isEmpty, resources.count <= 5, Set(resources).count == resources.count else { return nil }
+        guard !resources.isEmpty, resources.count <= 5, Set(resources).count == resources.count,
+            // How long a cache is good for is not said.
+            isCached == false || !resources.contains(where: { state.rules[$0] != nil })
+        else { return nil }
         var answer = Answer(state)
         answer.forbidden = [
             Promise(.anyUI, "AE-PRE-010")
@@ -146,7 +149,7 @@ extension Model {
         case .valid:
             // AE-PRE-023 is an extension.
             guard case .valid(let mvpd) = state.present.login, world.trait(mvpd) != .tempPass else { return nil }
-            let granted = resources.filter { World.denial(of: $0, by: mvpd) == nil }
+            let granted = resources.filter { state.denial(of: $0, by: mvpd) == nil }
             answer.owed = [Promise(.preauthorized(granted), "AE-PRE-004", "AE-PRE-005", "AE-PRE-006")]
             if isCached == false { answer.asked = [Promise(.request(.preauthorize), "AE-PRE-007")] }
             if isCached == true, state.present.hasEmptyCache {
@@ -179,16 +182,16 @@ extension Model {
     }
 
     /// AE-PRE-018, AE-PRE-019; of users without a login and of a TempPass it is not asked here.
-    private func decide(_ resources: [String], _ state: State) -> Answer? {
-        guard case .valid(let mvpd) = state.present.login, var answer = preauthorize(resources, false, state) else {
-            return nil
-        }
+    private func decide(_ resources: [String], isWithoutCache: Bool = false, _ state: State) -> Answer? {
+        guard case .valid(let mvpd) = state.present.login, var answer = preauthorize(resources, false, state),
+            isWithoutCache || !resources.contains(where: { state.rules[$0] != nil })
+        else { return nil }
         // These are statements of the extensions, which nothing else is to wait for.
         answer.owed = []
         answer.allowed = [.anyDecision]
         answer.asked =
             [Promise(.decided(resources.count), "AE-PRE-018")]
-            + resources.map { Promise(.decision($0, isGranted: World.denial(of: $0, by: mvpd) == nil), "AE-PRE-019") }
+            + resources.map { Promise(.decision($0, isGranted: state.denial(of: $0, by: mvpd) == nil), "AE-PRE-019") }
         answer.next.justPreauthorized = nil
         return answer
     }
@@ -201,7 +204,7 @@ extension Model {
             switch question {
             case .authentication: isKnown = true
             // What came with an authorization (AE-META-024); of who has a TempPass nothing is known.
-            case .user(let name):
+            case .user(let name), .marked(let name):
                 isKnown =
                     world.trait(mvpd) != .tempPass && !state.present.isRecalled
                     && (name != "maxRating" || state.present.hasAskedService && !state.present.authorized.isEmpty)
@@ -214,6 +217,7 @@ extension Model {
                 ? Promise(.metadata(question, hasValue: true), Self.statement(of: question))
                 : Promise(.metadata(question, hasValue: false), "AE-META-009")
         ]
+        if case .marked = question { answer.owed[0].cites.append("AE-META-009") }
         if state.flow == .none { answer.forbidden = [Promise(.anyUI, "AE-DPD-004")] }
         if question == .device { answer.owed = [Promise(.noMetadata(question), "AE-META-004")] }
         if case .authorization(let resource) = question, case .valid = state.present.login, !isKnown,
@@ -250,7 +254,7 @@ extension Model {
         case .authentication: "AE-META-002"
         case .authorization: "AE-META-003"
         case .user("maxRating"): "AE-META-024"
-        case .user: "AE-META-005"
+        case .user, .marked: "AE-META-005"
         case .device: "AE-META-004"
         }
     }
@@ -282,18 +286,18 @@ extension Model {
             if !one.next.present.hasEmptyCache { answer.next.present.hasEmptyCache = false }
         }
         answer.next.present.unclear.subtract(answer.next.present.authorized)
-        if case .valid(let mvpd) = state.present.login { answer.asked = requests(for: calls, by: mvpd) }
+        if case .valid(let mvpd) = state.present.login { answer.asked = requests(for: calls, by: mvpd, state) }
         return answer
     }
 
     /// Each preauthorization without the cache is one, and each authorization needs a media token: that of equal calls of
     /// `getAuthorization:` may be one.
-    private func requests(for calls: [Act], by mvpd: String) -> [Promise] {
+    private func requests(for calls: [Act], by mvpd: String, _ state: State) -> [Promise] {
         var (preauthorizations, checks, resources) = (0, 0, Set<String>())
         for call in calls {
             switch call {
             case .preauthorize(_, isCached: false?): preauthorizations += 1
-            case .authorize(let resource, let isCheck, _) where World.denial(of: resource, by: mvpd) == nil:
+            case .authorize(let resource, let isCheck, _) where state.denial(of: resource, by: mvpd) == nil:
                 if isCheck { checks += 1 } else { resources.insert(resource) }
             default: break
             }

@@ -13,7 +13,7 @@ package struct Model: Sendable {
     package func answer(to act: Act, in state: State) -> Answer? {
         guard var answer = said(of: act, in: state) else { return nil }
         switch act {
-        case .setOptions, .restart, .launchOther: break
+        case .setOptions, .restart, .launchOther, .rule: break
         default:
             // Without a television it is the browser that asks for a logout.
             let sent = act.hasLogout && !world.isTelevision ? [] : state.options?.sent ?? []
@@ -39,7 +39,7 @@ package struct Model: Sendable {
             return configuration(act, state)
         case .askInVain(let providers, let mvpd, _): return askInVain(providers, mvpd, state)
         case .pause: return Answer(state)
-        case .restart, .launchOther, .expire, .expireAuthorizations, .setOptions: return environment(act, state)
+        case .restart, .launchOther, .expire, .expireAuthorizations, .setOptions, .rule: return environment(act, state)
         default: break
         }
         guard state.requestor != nil else { return nil }
@@ -113,6 +113,15 @@ package struct Model: Sendable {
             for requestor in state.programmers.keys {
                 answer.next.programmers[requestor]?.authorized = []
                 answer.next.programmers[requestor]?.unclear = []
+            }
+            return answer
+        case .rule(let resource, let isGranted):
+            guard state.requestor != nil, state.flow == .none, state.rules[resource] != isGranted else { return nil }
+            answer.next.rules[resource] = isGranted
+            // An authorization is as good as before, or not: nobody says.
+            for (requestor, programmer) in state.programmers where programmer.authorized.contains(resource) {
+                answer.next.programmers[requestor]?.authorized.remove(resource)
+                answer.next.programmers[requestor]?.unclear.insert(resource)
             }
             return answer
         case .setOptions(let options):

@@ -85,6 +85,8 @@ package struct State: Sendable, Hashable {
     package var wasConfigured = false
     package var programmers: [Act.Requestor: Programmer] = [:]
     package var flow = Flow.none
+    /// The resources that every MVPD grants now, or denies, whatever it did before.
+    package var rules: [String: Bool] = [:]
     /// The options that were set last.
     package var options: Options?
     /// What was set for a key before, in this run of the application, and is not any more.
@@ -126,6 +128,12 @@ package struct State: Sendable, Hashable {
 
     package var providers: [Int] {
         if case .ready(_, let providers) = phase { providers } else { [] }
+    }
+
+    /// What a user of the MVPD is told now; nil where the resource is granted.
+    package func denial(of resource: String, by mvpd: String) -> String? {
+        guard let isGranted = rules[resource] else { return World.denial(of: resource, by: mvpd) }
+        return isGranted ? nil : World.laterDenial
     }
 
     /// The programmer whose requestor is set.

@@ -55,6 +55,9 @@ package struct World: Sendable, Hashable {
         return known.denial
     }
 
+    /// What users are told of a resource that was not denied from the beginning.
+    package static let laterDenial = "not any more"
+
     /// Whether some MVPD grants what another denies.
     package static func isDisputed(_ resource: String) -> Bool {
         resources.contains { $0.name == resource && !$0.deniers.isEmpty }

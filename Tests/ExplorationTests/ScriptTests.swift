@@ -168,6 +168,15 @@ import Testing
         #expect(text.contains("- renew-remotely: true\n    as: move-3\n  - start-configuration: [sp1]\n  - await:"))
     }
 
+    @Test func whatIsDecidedOtherwiseIsAStepOfTheContract() {
+        let text = text([
+            kind(.configure), kind(.signIn), [MoveKind.preauthorize.rawValue, 0, 0], [MoveKind.rule.rawValue, 1, 0],
+            [MoveKind.preauthorize.rawValue, 0, 0],
+        ])
+        #expect(text.contains("- quiesce\n  - deny: news\n"))
+        #expect(text.contains("ids: [$news,") && text.contains("have news denied from now on"))
+    }
+
     @Test func decisionsThatFailAreForbiddenInTheFailureAlone() {
         let text = text([kind(.configure), kind(.signIn), kind(.decideInVain)])
         #expect(text.contains("fault: none\n    of: preauthorize"))

@@ -161,6 +161,25 @@ import Testing
         #expect(model.answer(to: .compareExpiries("news"), in: login) != nil)
     }
 
+    /// AE-PRE-006, AE-PRE-007, AE-GETZ-005: what is not stored is decided anew.
+    @Test func whatMVPDsDecideOtherwiseIsToldByWhatDoesNotComeFromAStorage() throws {
+        let both = Act.preauthorize(["news", "movies"], isCached: false)
+        let denied = try answer(.rule("news", isGranted: false), in: loggedIn).next
+        #expect(try answer(both, in: denied).owed.map(\.sign) == [.preauthorized(["movies"])])
+        #expect(model.answer(to: .preauthorize(["news"], isCached: true), in: denied) == nil)
+        #expect(model.answer(to: .decide(["news"]), in: denied) == nil)
+        let decided = try answer(.decide(["news"], without: .local), in: denied)
+        #expect(decided.asked.map(\.sign).contains(.decision("news", isGranted: false)))
+        let check = Act.authorize("news", isCheck: true)
+        #expect(try answer(check, in: denied).owed.map(\.sign) == [.denied("news", message: World.laterDenial)])
+        #expect(model.answer(to: .rule("news", isGranted: false), in: denied) == nil)
+        let stored = try answer(.rule("news", isGranted: false), in: answer(check, in: loggedIn).next).next
+        #expect(model.answer(to: check, in: stored) == nil)
+        let granted = try answer(.rule("sports", isGranted: true), in: loggedIn).next
+        #expect(
+            try answer(.authorize("sports", isCheck: false), in: granted).owed.map(\.sign) == [.token("sports")])
+    }
+
     /// AE-PRE-021; what is cached may be told all the same.
     @Test func decisionsThatFailDecideNothing() throws {
         let failed = try answer(.decideInVain(["news", "kids"], .refuse), in: loggedIn)

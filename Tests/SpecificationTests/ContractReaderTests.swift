@@ -238,6 +238,19 @@ import Testing
         }
     }
 
+    @Test func whatIsDecidedOtherwiseIsAResourceOfTheFixture() throws {
+        let fixture = "fixture: { providers: { sp1: [A] }, resources: { news: granted } }\n"
+        let (cases, mistakes) = try read(contract(fixture + Self.plainSteps + "\n  - deny: news\n  - grant: news"))
+        #expect(mistakes == [])
+        let actions = try #require(cases.first).steps.map(\.action)
+        #expect(
+            actions.suffix(2) == [
+                .decide(resource: "news", .denied(message: "not any more")), .decide(resource: "news", .granted),
+            ])
+        let (_, wrong) = try read(contract(fixture + Self.plainSteps + "\n  - deny: sports"))
+        #expect(wrong.count == 1 && wrong[0].hasPrefix("c.yaml:") && wrong[0].contains("resource"), "\(wrong)")
+    }
+
     @Test func shortStepsAreWhatThePlatformAndTheReleaseDo() throws {
         let (cases, mistakes) = try read(
             contract(Self.plainSteps + "\n  - log-in: sign-in\n  - await: \"setRequestorComplete:\"\n  - log-out"))

@@ -69,6 +69,8 @@ import Testing
             ("logInStep", "steps: [{log-in: sign-in, HERE}]"),
             ("launchStep", "steps: [{launch: application, HERE}]"),
             ("chooseStep", "steps: [{choose: A, HERE}]"),
+            ("grantStep", "steps: [{grant: news, HERE}]"),
+            ("denyStep", "steps: [{deny: news, HERE}]"),
             ("probeBindingsStep", "steps: [{probe-bindings: [A], HERE}]"),
             ("wordStep", "steps: [{cancel: null, HERE}]"),
             ("pattern", "expect: [{never: {callback: any, HERE}}]"),

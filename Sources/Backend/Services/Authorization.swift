@@ -83,14 +83,17 @@ extension SessionState {
 
     /// The rule for a resource; for an MRSS document without one of its own, that for the title of its channel.
     ///
-    /// The user's own rules go before everybody's.
+    /// What was decided later goes before all, and the user's own rules before everybody's.
     func rule(for resource: String, _ login: Login) -> ResourceRule {
         let user = login.user
-        if let rule = user?.resources[resource] ?? scenario.resources[resource] { return rule }
+        func known(_ name: String) -> ResourceRule? {
+            laterRules[name] ?? user?.resources[name] ?? scenario.resources[name]
+        }
+        if let rule = known(resource) { return rule }
         if resource.hasPrefix("<"), let document = try? XMLReader.read(Array(resource.utf8)),
             let channel = document.elements.first(where: { $0.name == "channel" }),
             let title = channel.elements.first(where: { $0.name == "title" })?.text,
-            let rule = user?.resources[title] ?? scenario.resources[title]
+            let rule = known(title)
         {
             return rule
         }

@@ -46,6 +46,8 @@ struct SessionState: Sendable {
     var promotions: [Promotion] = []
     /// In the order in which they were switched on.
     var degradations: [Degradation]
+    /// What MVPDs decide otherwise than they did when the session began.
+    var laterRules: [String: ResourceRule] = [:]
     /// By RelayState.
     var logouts: [String: PendingLogout] = [:]
     /// Of signed requests, until they are too old to be sent again.
@@ -94,6 +96,7 @@ struct SessionState: Sendable {
         passes = former.passes
         promotions = former.promotions
         logouts = former.logouts
+        laterRules = former.laterRules
         random = former.random
     }
 

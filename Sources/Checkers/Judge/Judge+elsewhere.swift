@@ -54,6 +54,7 @@ struct RemoteRule {
             case .latency: return "latencies"
             case .logOutRemotely: return "logouts elsewhere"
             case .renewRemotely: return "logins that are renewed elsewhere"
+            case .decide: return "decisions that change"
             case .expire: return "lifetimes"
             case .call, .await, .browse, .pick, .changePlatform, .quiesce, .restart, .kill, .launch: continue
             }

@@ -69,6 +69,7 @@ package struct LoadTemplate: Sendable {
             case .latency: return "it delays replies; give the profile a latency"
             case .logOutRemotely: return "it logs out from elsewhere"
             case .renewRemotely: return "it renews a login from elsewhere"
+            case .decide: return "it changes what MVPDs decide"
             case .expire: return "it waits until something has expired"
             case .restart, .kill, .launch: return "it restarts the application"
             case .pick, .changePlatform: return "it needs a device with an account of its own"

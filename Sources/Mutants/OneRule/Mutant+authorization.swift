@@ -79,6 +79,25 @@ extension Mutant {
         ) { _, callback in
             [Message(.setToken, [.init("token", "token"), .init("resource", callback["resource"] ?? "")])]
         },
+        .mutant(
+            "denied-for-good", "repeats a denial without asking the service",
+            ["AE-GETZ-005", "AE-GETZ-009", "AE-FAIL-007"]
+        ) { stage, mutation in
+            let denials = Kept<[Value: Message]>([:])
+            mutation.onCallback(.tokenRequestFailed) { callback in
+                if callback["code"] == "USER_NOT_AUTHORIZED_ERROR", let resource = callback["resource"] {
+                    denials.change { $0[resource] = callback }
+                }
+                return [callback]
+            }
+            mutation.onCall { call in
+                guard [.getAuthorization, .checkAuthorization].contains(call.selector),
+                    let denial = call["resource"].flatMap({ denials.value[$0] })
+                else { return [call] }
+                stage.tell(denial)
+                return []
+            }
+        },
         .onCallback(
             "denial-is-silent", "does not report that authorization failed",
             ["AE-GETZ-010", "AE-CHKZ-007", "AE-CHKZ-004"], .tokenRequestFailed

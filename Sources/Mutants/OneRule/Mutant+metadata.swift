@@ -16,6 +16,13 @@ extension Mutant {
             .setMetadataStatus
         ) { _, callback in [callback.with("arguments", [:])] },
         .onCallback(
+            "metadata-with-known-keys-only", "returns the question without the keys that it does not know",
+            ["AE-META-009", "AE-META-023"], .setMetadataStatus
+        ) { _, callback in
+            let question = callback["arguments"]?.objectValue ?? [:]
+            return [callback.with("arguments", .object(.init(question.filter { $0.key.hasPrefix("METADATA_") })))]
+        },
+        .onCallback(
             "metadata-with-another-key", "returns another key than that of the question", ["AE-META-010"],
             .setMetadataStatus
         ) { _, callback in [callback.with("key", "METADATA_DEVICE_ID")] },

@@ -112,6 +112,21 @@ extension Mutant {
                 return [callback]
             }
         },
+        .mutant(
+            "preauthorized-for-good", "lists what it has listed once, although it is denied now",
+            ["AE-PRE-004", "AE-PRE-006"]
+        ) { _, mutation in
+            let asked = Kept<[Value]>([])
+            let listed = Kept<Set<Value>>([])
+            mutation.onCall { call in
+                if let resources = call["resources"]?.arrayValue { asked.value = resources }
+                return [call]
+            }
+            mutation.onCallback(.preauthorizedResources) { callback in
+                listed.change { $0.formUnion(callback["resources"]?.arrayValue ?? []) }
+                return [callback.with("resources", .array(asked.value.filter(listed.value.contains)))]
+            }
+        },
         .onCall(
             "preauthorization-logs-in", "starts a login in checkPreauthorizedResources", ["AE-PRE-010", "AE-DPD-004"]
         ) { _, call in

@@ -98,10 +98,7 @@ extension Scenario {
         var resources: [String: ResourceRule] = [:]
         for (name, resource) in fixture.resources {
             guard let id = canaries[name] else { continue }
-            switch resource {
-            case .granted: resources[id] = .granted
-            case .denied(let message): resources[id] = fixture.deniers[name] == nil ? .denied(message) : .granted
-            }
+            resources[id] = fixture.deniers[name] == nil ? ResourceRule(resource) : .granted
         }
         let isSigned = canaries["signed-requestor"] != nil
         self.init(
@@ -116,6 +113,16 @@ extension Scenario {
                 media: fixture.mediaTokenLifetime), isStrict: !isSigned, seed: seed)
         requiresSignedRequestor = isSigned
         tokenOffsetMinutes = Int(fixture.tokenOffset.components.seconds / 60)
+    }
+}
+
+extension ResourceRule {
+    init(_ decision: Fixture.Resource) {
+        self =
+            switch decision {
+            case .granted: .granted
+            case .denied(let message): .denied(message)
+            }
     }
 }
 

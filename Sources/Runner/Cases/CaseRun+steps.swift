@@ -39,6 +39,8 @@ extension CaseRun {
             runner.backend?.logOutRemotely(session)
         case .renewRemotely:
             runner.backend?.renewRemotely(session)
+        case .decide(let resource, let decision):
+            runner.backend?.decide(ResourceRule(decision), about: canaries[resource] ?? resource, in: session)
         case .pick(let pick):
             try self.pick(pick)
         case .changePlatform(let change):

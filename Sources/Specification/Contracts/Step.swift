@@ -24,6 +24,8 @@ package struct Step: Sendable, Hashable {
         case logOutRemotely
         /// The service provider has a newer token of the login, as if another application had fetched one.
         case renewRemotely
+        /// The MVPDs decide so about the resource from now on; what was decided before stays issued.
+        case decide(resource: String, Fixture.Resource)
         /// The person does something in the platform's picker.
         case pick(PlatformPick)
         /// The device's account is different from now on.
@@ -91,6 +93,11 @@ package struct Step: Sendable, Hashable {
     package var cites: [String]
     /// The words of the contract that led to this step, for timelines.
     package var text: String
+}
+
+extension Step {
+    /// What users are told of a resource that `deny` takes from them.
+    static let denial = "not any more"
 }
 
 extension Step.Action {

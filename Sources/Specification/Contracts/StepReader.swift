@@ -14,7 +14,8 @@ struct StepReader {
     private static let keys = [
         "call", "await", "hold", "await-held", "release", "let-go", "fault", "latency", "browse", "quiesce", "expire",
         "configure", "start-configuration",
-        "sign-in", "sign-in-elsewhere", "log-in", "launch", "choose", "probe-bindings", "pick", "platform",
+        "sign-in", "sign-in-elsewhere", "log-in", "launch", "choose", "probe-bindings", "pick", "platform", "grant",
+        "deny",
     ]
 
     /// Steps that come out as they stand, in every idiom.
@@ -176,6 +177,10 @@ struct StepReader {
         case "platform":
             return PlatformReader(mvpds: patterns.vocabulary.mvpds).fixture(value)
                 .map { [macros.step(.changePlatform($0), "the platform's account changes")] }
+        case "grant", "deny":
+            let decision: Fixture.Resource = key == "grant" ? .granted : .denied(message: Step.denial)
+            return value.oneOf(patterns.vocabulary.resources, what: "resource")
+                .map { [macros.step(.decide(resource: $0, decision), "\(key) \($0)")] }
         case "choose":
             return patterns.mvpd(value).map { [macros.choose($0, text: "choose \($0)")] }
         default:

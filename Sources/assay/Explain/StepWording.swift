@@ -44,6 +44,9 @@ enum StepWording {
         case .changePlatform(let change): return change.words
         case .logOutRemotely: return "the user's session ends from elsewhere"
         case .renewRemotely: return "the service has a newer token of the login, which lasts a day longer"
+        case .decide(let resource, .granted): return "the MVPDs grant \(resource) from now on"
+        case .decide(let resource, .denied(let message)):
+            return "the MVPDs deny \(resource) from now on, with the message '\(message)'"
         case .browse(let way): return browse(way)
         case .quiesce(let labels):
             let time =

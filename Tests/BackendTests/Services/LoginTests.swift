@@ -141,6 +141,32 @@ import Tokens
         #expect(lives[1] - lives[0] == 86_400_000)
     }
 
+    /// Also of the user's own rules, and after a restart of the client.
+    @Test func whatMVPDsDecideOtherwiseCountsFromThenOn() throws {
+        let bench = try Bench()
+        var scenario = Scenario.sample()
+        scenario.resources = ["r1": .granted, "r2": .granted]
+        scenario.users[0].resources = ["r2": .denied("not for you")]
+        bench.backend.open(scenario)
+        var client = Client(bench.backend.baseURLs[0])
+        let token = try client.logIn()
+        func answers() throws -> [Bool] {
+            try ["r1", "r2"].map { resource in
+                try client.call(
+                    "/adobe-services/authorize",
+                    [("_method", "GET"), ("resource_id", resource), ("authentication_token", token)]
+                ).text.contains("authzToken")
+            }
+        }
+        #expect(try answers() == [true, false])
+        bench.backend.decide(.denied("not any more"), about: "r1", in: SessionID("s1"))
+        bench.backend.decide(.granted, about: "r2", in: SessionID("s1"))
+        #expect(try answers() == [false, true])
+        scenario.session = SessionID("s1.restarted")
+        bench.backend.open(scenario)
+        #expect(try answers() == [false, true])
+    }
+
     @Test func anMVPDThatIsNotIntegratedIsNeverContacted() throws {
         let bench = try Bench()
         bench.backend.open(.sample())
