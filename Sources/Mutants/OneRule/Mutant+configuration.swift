@@ -105,7 +105,7 @@ extension Mutant {
         },
         .changeRequests(
             "statement-of-its-own", "registers with another software statement than it was constructed with",
-            ["AE-INIT-011"], to: "/o/client/register"
+            ["AE-INIT-001", "AE-INIT-011"], to: "/o/client/register"
         ) { _, request in
             request.changeBody { text in
                 guard let name = text.firstRange(of: "\"software_statement\":\"") else { return text }

@@ -26,7 +26,7 @@ extension Mutant {
             [.picker(.dismissTvProviderDialog, nil)]
         },
         .onCallback(
-            "dismisses-another", "has another dialog dismissed than was presented", ["AE-SSO-004"],
+            "dismisses-another", "has another dialog dismissed than was presented", ["AE-SSO-004", "AE-SSO-007"],
             .dismissTvProviderDialog
         ) { _, _ in [.picker(.dismissTvProviderDialog, .reference("another"))] },
         .onCallback(
