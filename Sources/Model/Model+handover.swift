@@ -77,8 +77,9 @@ extension Model {
                 answer.next.present.selection = .chosen(mvpd)
             }
         case .page(let before, .authentication):
-            // AE-SEL-013: the MVPD is changed while the user is at the page of another.
-            guard before != mvpd, world.trait(before) == .plain, world.trait(mvpd) == .plain,
+            // AE-SEL-013: the MVPD is changed while the user is at the page of another, or chosen again (AE-SEL-004): whether
+            // with another registration code is not said.
+            guard before != mvpd || !world.isTelevision, world.trait(before) == .plain, world.trait(mvpd) == .plain,
                 let next = handover(to: mvpd, .authentication, state, "AE-SEL-002", "AE-SEL-013")
             else { return nil }
             answer = next

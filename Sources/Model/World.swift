@@ -35,12 +35,14 @@ package struct World: Sendable, Hashable {
         self.isTelevision = isTelevision
     }
 
+    private static let long = String(repeating: ", nor for anybody else of your package", count: 30)
+
     /// What is granted, and what is denied with which message: by all MVPDs, or by these where others grant it.
     ///
-    /// Two names differ in case alone, and one message needs to be escaped.
+    /// Two names differ in case alone, and one message is long and needs to be escaped.
     package static let resources: [(name: String, denial: String?, deniers: [String])] = [
         ("news", nil, []),
-        ("sports", "no sports & <games> for you, Zo\u{EB} \u{65B0}\u{805E} \u{1F3C8}", []), ("News", nil, []),
+        ("sports", "no sports & <games> for you, Zo\u{EB} \u{65B0}\u{805E} \u{1F3C8}" + long, []), ("News", nil, []),
         ("movies", nil, []), ("shows", "", []), ("series", "", ["A", "C"]), ("kids", "", ["B", "D"]),
     ]
 

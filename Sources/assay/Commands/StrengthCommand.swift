@@ -84,6 +84,10 @@ struct StrengthCommand: Command {
     func run() async throws(ToolError) -> ExitCode {
         try Affordable.checkAddresses()
         let console = Console(color)
+        let isSelective = isSmoke || isOfVariants || !(mutants + variants + selection.filters).isEmpty
+        if writesSmoke, isSelective || implementation != nil {
+            throw .impossible("'--write-smoke' is of all mutants and cases: it does not go with a selection of them")
+        }
         let folder = try SpecFolder.readSound(specs)
         var cases = try selection.cases(of: folder.specifications)
         var chosen = try chosenMutants
@@ -218,7 +222,7 @@ struct StrengthCommand: Command {
             try File.write(StrengthTable.bytes(report.matrix), to: folder.path + "/matrix.csv")
             try File.write(StrengthTable.bytes(report.variants), to: folder.path + "/variants.csv")
             try File.write(StrengthPage.page(report).bytes, to: folder.path + "/matrix.html")
-            if writesSmoke, !isSmoke, selection.filters.isEmpty, mutants.isEmpty {
+            if writesSmoke {
                 try Folder.create(specs.path + "/strength")
                 try File.write(
                     SmokeCases(ids: report.killingSet).text, to: specs.path + "/strength/smoke.yaml")

@@ -21,7 +21,7 @@ struct Explorer {
     var corpus: [Choices] = []
     var jobs = 96
     /// How many rounds of scenarios are under way at once; they share the jobs.
-    var lanes = 8
+    var lanes = 24
     /// Whether what fails is made small and seen once more with full care.
     var shrinks = true
     /// How long something is waited for before it is looked whether the port is still at it.

@@ -9,6 +9,13 @@ import Testing
 @testable import assay
 
 struct StrengthTests {
+    /// A set that some mutants had no part in would be taken for one that catches all.
+    @Test(arguments: [["--smoke"], ["--mutant", "*"], ["-f", "race-*"], ["--variants"], ["-v", "polls-*"]])
+    func theSmokeSetIsWrittenOfAllMutantsOrNotAtAll(selection: [String]) async throws {
+        let own = ["--write-smoke", "--specs", ShippedFolder.specs, "--quiet"]
+        #expect(await Tool.run(["strength"] + selection + own) == .usage)
+    }
+
     @Test func theFastLaneNamesCasesThatThereAre() throws {
         let folder = try ShippedFolder.read()
         let ids = try SmokeCases.read(folder.path + "/strength/smoke.yaml").ids
