@@ -167,6 +167,22 @@ import Tokens
         #expect(try answers() == [false, true])
     }
 
+    @Test func aCodeThatWasGivenBackIsKnownAfterARestartOfTheClient() throws {
+        let bench = try Bench()
+        var scenario = Scenario.sample()
+        bench.backend.open(scenario)
+        var client = Client(bench.backend.baseURLs[0])
+        try client.register()
+        try client.getCode()
+        let caller = try Caller(client.baseURL)
+        caller.send("DELETE", "/reggie/v1/\(client.requestor)/regcode/\(client.code)", headers: client.bearer)
+        #expect(caller.receive().status == 204)
+        scenario.session = SessionID("s1.restarted")
+        bench.backend.open(scenario)
+        let codes = bench.backend.registrationCodes(scenario.session)
+        #expect(codes.map(\.text) == [client.code] && codes.map(\.isTakenBack) == [true])
+    }
+
     @Test func anMVPDThatIsNotIntegratedIsNeverContacted() throws {
         let bench = try Bench()
         bench.backend.open(.sample())
