@@ -15,9 +15,8 @@ struct Invariant: Sendable {
 
     /// In the order of reports.
     static let all: [Invariant] = [
-        callbacksAsDocumented, providerNotSelected, requestorCompletesOnce, nothingBeforeConfiguration, askedBeforeTold,
-        routing,
-        noCrosstalk, silenceAfterClose, callsReturn, oneNavigation, securePages, resourceEcho, freshMediaTokens,
+        callbacksAsDocumented, providerNotSelected, requestorCompletesOnce, preauthorizeAnswersOnce,
+        nothingBeforeConfiguration, askedBeforeTold, routing, noCrosstalk, silenceAfterClose, callsReturn, oneNavigation, securePages, resourceEcho, freshMediaTokens,
         soundTokens,
     ]
 }

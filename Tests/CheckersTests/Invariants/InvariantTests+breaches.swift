@@ -108,6 +108,19 @@ extension InvariantTests {
             right: { $0.configure("sp2") },
             wrong: { $0.complete() }),
         Breach(
+            "preauthorize-answers-once", "AE-PRE-018",
+            right: { tape in
+                tape.call(.preauthorize)
+                tape.callback(.onFailure)
+                tape.call(.preauthorize)
+                tape.callback(.onResponse)
+            },
+            wrong: { tape in
+                tape.call(.preauthorize)
+                tape.callback(.onFailure)
+                tape.callback(.onResponse)
+            }),
+        Breach(
             "nothing-before-configuration", "AE-Q-002",
             right: { $0.request(.authorize, at: "sp1", ["mso_id": Tape.value("A")]) },
             wrong: { tape in

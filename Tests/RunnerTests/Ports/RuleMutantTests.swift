@@ -15,6 +15,7 @@ extension WholeRunsThatWait {
             ("callbacks-as-documented", "tracking-success-is-text", "check-tracking"),
             ("provider-not-selected", "not-selected-without-cancel", "check-authentication-without-token"),
             ("requestor-completes-once", "completes-twice", "configuration-success"),
+            ("preauthorize-answers-once", "preauthorize-both", "preauthorize-decisions"),
             ("nothing-before-configuration", "sends-before-configuration", "calls-before-configuration"),
             ("routing", "binding-not-sticky", "sticky-login"),
             ("one-navigation", "both-navigations", "login-url"),
