@@ -246,7 +246,9 @@ extension Model {
             guard purpose != .forced, candidates.count == 1 else { return nil }
             answer.owed = [Promise(.cancelled, "AE-SEL-008")]
             answer.forbidden = [Promise(.anyUI, "AE-SEL-012")]
-            if world.isTelevision { answer.forbidden.append(Promise(.authenticated, "AE-SEL-008", "AE-TV-005")) }
+            answer.forbidden.append(
+                world.isTelevision
+                    ? Promise(.authenticated, "AE-SEL-008", "AE-TV-005") : Promise(.authenticated, "AE-AUTHN-024"))
             if case .authorization(let resource, _) = purpose {
                 answer.forbidden += [
                     Promise(.request(.authorize), "AE-GETZ-015"), Promise(.token(resource), "AE-GETZ-015"),
