@@ -35,7 +35,7 @@ package struct World: Sendable, Hashable {
         self.isTelevision = isTelevision
     }
 
-    private static let long = String(repeating: ", nor for anybody else of your package", count: 30)
+    private static let long = String(repeating: ", nor for anybody else of your package", count: 8)
 
     /// What is granted, and what is denied with which message: by all MVPDs, or by these where others grant it.
     ///

@@ -173,7 +173,7 @@ import Testing
             kind(.configure), kind(.signIn), [MoveKind.preauthorize.rawValue, 0, 0], [MoveKind.rule.rawValue, 1, 0],
             [MoveKind.preauthorize.rawValue, 0, 0],
         ])
-        #expect(text.contains("- quiesce\n  - deny: news\n"))
+        #expect(text.contains("  - deny: news\n"))
         #expect(text.contains("ids: [$news,") && text.contains("have news denied from now on"))
     }
 

@@ -111,14 +111,14 @@ extension InvariantTests {
             "preauthorize-answers-once", "AE-PRE-018",
             right: { tape in
                 tape.call(.preauthorize)
-                tape.callback(.onFailure)
+                tape.callback(.onFailure, ("failure", [:]))
                 tape.call(.preauthorize)
-                tape.callback(.onResponse)
+                tape.callback(.onResponse, ("response", [:]))
             },
             wrong: { tape in
                 tape.call(.preauthorize)
-                tape.callback(.onFailure)
-                tape.callback(.onResponse)
+                tape.callback(.onFailure, ("failure", [:]))
+                tape.callback(.onResponse, ("response", [:]))
             }),
         Breach(
             "nothing-before-configuration", "AE-Q-002",
