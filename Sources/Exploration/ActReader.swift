@@ -132,7 +132,8 @@ struct ActReader {
             // What was asked for before, for the most part, and the other way than it is.
             let some = reader.next(3) > 0 ? reader.next(of: state.lastPreauthorized) : nil
             guard let name = some ?? resource() else { return nil }
-            return .rule(name, isGranted: state.denial(of: name, by: world.mvpds(of: state.providers).first ?? "") != nil)
+            return .rule(
+                name, isGranted: state.denial(of: name, by: world.mvpds(of: state.providers).first ?? "") != nil)
         case .setOptions:
             var options = Options(number: 1 + reader.next(9))
             let bits = reader.next(32)

@@ -84,7 +84,8 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
         case .merge: [.configure, .configureInOrder, .configureTwice]
         case .authentication: [.ask, .choose, .logIn, .cancel, .cancelAtOnce, .changeMind, .giveUp, .recall]
         case .authorization: [.authorize, .authorizeInVain, .together, .authorizeCrowd]
-        case .preauthorization: [.preauthorize, .preauthorizeInVain, .preauthorizeJoined, .decide, .decideInVain, .rule]
+        case .preauthorization:
+            [.preauthorize, .preauthorizeInVain, .preauthorizeJoined, .decide, .decideInVain, .rule]
         case .metadata: [.metadata, .provider, .expiries, .checkTwice, .renewElsewhere]
         case .logout: [.logOut, .logOutElsewhere, .logOutInVain]
         case .storage: [.restart, .expire, .expireAuthorizations, .visit]

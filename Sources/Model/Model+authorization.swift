@@ -69,7 +69,8 @@ extension Model {
                 Promise(.authenticated, "AE-CHKZ-003"),
             ]
             return answer
-        case .none where (World.isDisputed(resource) || state.rules[resource] != nil) && !state.users.isEmpty: return nil
+        case .none where (World.isDisputed(resource) || state.rules[resource] != nil) && !state.users.isEmpty:
+            return nil
         case .none: return begin(.authorization(resource), state)
         case .valid(let mvpd): return authorize(resource, by: mvpd, state)
         }

@@ -16,8 +16,8 @@ struct Invariant: Sendable {
     /// In the order of reports.
     static let all: [Invariant] = [
         callbacksAsDocumented, providerNotSelected, requestorCompletesOnce, preauthorizeAnswersOnce,
-        nothingBeforeConfiguration, askedBeforeTold, routing, noCrosstalk, silenceAfterClose, callsReturn, oneNavigation, securePages, resourceEcho, freshMediaTokens,
-        soundTokens,
+        nothingBeforeConfiguration, askedBeforeTold, routing, noCrosstalk, silenceAfterClose, callsReturn,
+        oneNavigation, securePages, resourceEcho, freshMediaTokens, soundTokens,
     ]
 }
 

@@ -85,7 +85,9 @@ extension Mutant {
         ) { stage, mutation in
             let denials = Kept<[Value: Message]>([:])
             mutation.onCallback(.tokenRequestFailed) { callback in
-                if callback["code"] == .string(ErrorCode.userNotAuthorized.rawValue), let resource = callback["resource"] {
+                if callback["code"] == .string(ErrorCode.userNotAuthorized.rawValue),
+                    let resource = callback["resource"]
+                {
                     denials.change { $0[resource] = callback }
                 }
                 return [callback]
