@@ -8,9 +8,9 @@ extension Model {
         case .checkTwice: return checkTwice(state)
         case .compareExpiries(let resource): return compareExpiries(resource, state)
         case .preauthorizeInVain(let resources, let isCached, _):
-            guard case .valid = state.present.login, var answer = preauthorize(resources, isCached, state) else {
-                return nil
-            }
+            guard case .valid = state.present.login, var answer = preauthorize(resources, isCached, state),
+                !resources.contains(where: { state.rules[$0] != nil })
+            else { return nil }
             // A failure is no answer, so that none is kept.
             answer.next.justPreauthorized = nil
             answer.forbidden = [Promise(.anyUI, "AE-PRE-010")]
@@ -138,8 +138,8 @@ extension Model {
     /// AE-PRE-003 to AE-PRE-007; more than five resources are another matter (AE-PRE-016).
     private func preauthorize(_ resources: [String], _ isCached: Bool?, _ state: State) -> Answer? {
         guard !resources.isEmpty, resources.count <= 5, Set(resources).count == resources.count,
-            // How long a cache is good for is not said.
-            isCached == false || !resources.contains(where: { state.rules[$0] != nil })
+            // How long a cache is good for is not said, nor whether what is authorized is on the list.
+            !resources.contains(where: { state.rules[$0] != nil && (isCached != false || mayBeStored($0, state)) })
         else { return nil }
         var answer = Answer(state)
         answer.forbidden = [
@@ -226,7 +226,9 @@ extension Model {
             answer.forbidden.append(Promise(.untrueMetadata(question), "AE-META-020"))
         }
         // Of whoever has gone back to an earlier login either may be told.
-        if case .valid(let mvpd) = state.present.login, question == .user("userID"), !state.present.isChosen {
+        if case .valid(let mvpd) = state.present.login, [.user("userID"), .marked("userID")].contains(question),
+            !state.present.isChosen
+        {
             answer.forbidden += state.users.subtracting([mvpd]).sorted().map {
                 Promise(.idTold(by: $0), "AE-META-005")
             }

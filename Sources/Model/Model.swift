@@ -119,9 +119,9 @@ package struct Model: Sendable {
             guard state.requestor != nil, state.flow == .none, state.rules[resource] != isGranted else { return nil }
             answer.next.rules[resource] = isGranted
             // An authorization is as good as before, or not: nobody says.
-            for (requestor, programmer) in state.programmers where programmer.authorized.contains(resource) {
-                answer.next.programmers[requestor]?.authorized.remove(resource)
-                answer.next.programmers[requestor]?.unclear.insert(resource)
+            for requestor in Act.Requestor.allCases {
+                answer.next.programmers[requestor]?.doubt(resource)
+                answer.next.elsewhere[requestor]?.doubt(resource)
             }
             return answer
         case .setOptions(let options):
@@ -170,6 +170,12 @@ extension State.Programmer {
         }
         selection = .unknown
         if case .valid = login { login = .unknown }
+    }
+
+    /// It is not known any more whether it is authorized.
+    fileprivate mutating func doubt(_ resource: String) {
+        guard authorized.remove(resource) != nil else { return }
+        unclear.insert(resource)
     }
 
     /// It is not known any more what is authorized.
