@@ -8,10 +8,11 @@ import POSIX
         Sandbox.prepare()
         SignalTrap.ignoreBrokenPipes()
         SignalTrap.ignoreFileSizes()
-        raiseDescriptorLimit()
+        let descriptors = raiseDescriptorLimit()
         LivingGroups.shared.adoptOrphans()
         // The runtime's timers need descriptors, and end the process where they get none: they are made while there are some.
-        try? await Task.sleep(for: .nanoseconds(1))
+        // With so few nothing begins that waits (``Affordable``).
+        if descriptors > 16 { try? await Task.sleep(for: .nanoseconds(1)) }
         let code = await run(Array(CommandLine.arguments.dropFirst()))
         LivingGroups.shared.killAll()
         exit(code.rawValue)

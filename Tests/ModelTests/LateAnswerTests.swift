@@ -174,10 +174,22 @@ import Testing
         #expect(try answer(check, in: denied).owed.map(\.sign) == [.denied("news", message: World.laterDenial)])
         #expect(model.answer(to: .rule("news", isGranted: false), in: denied) == nil)
         let stored = try answer(.rule("news", isGranted: false), in: answer(check, in: loggedIn).next).next
-        #expect(model.answer(to: check, in: stored) == nil)
+        #expect(model.answer(to: check, in: stored) == nil && model.answer(to: both, in: stored) == nil)
         let granted = try answer(.rule("sports", isGranted: true), in: loggedIn).next
         #expect(
             try answer(.authorize("sports", isCheck: false), in: granted).owed.map(\.sign) == [.token("sports")])
+    }
+
+    /// AE-STO-004: what the other application of a television has stored is as good as before, too.
+    @Test func whatAnotherApplicationHasStoredIsNotDecidedAnew() throws {
+        let television = Model(World(providers: [["A"]], isTelevision: true))
+        let news = Act.authorize("news", isCheck: true)
+        let acts: [Act] = [
+            .configure(.usual, [0]), .signIn("A"), news, .launchOther, .configure(.usual, [0]),
+            .rule("news", isGranted: false), .launchOther, .configure(.usual, [0]),
+        ]
+        let state = try acts.reduce(State()) { try #require(television.answer(to: $1, in: $0)).next }
+        #expect(television.answer(to: news, in: state) == nil)
     }
 
     /// AE-PRE-021; what is cached may be told all the same.

@@ -72,6 +72,7 @@ struct ExploreCommand: Command {
         .reportFolder(\.reportFolder), .specs(\.specs), .quiet(\.isQuiet), .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
+        try Affordable.check()
         try Affordable.checkAddresses()
         if isSandboxed { try await Sandbox.check(implementation) }
         let console = Console(color)

@@ -35,6 +35,7 @@ struct ReplayCommand: Command {
         .reportFolder(\.reportFolder), .specs(\.specs), .quiet(\.isQuiet), .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
+        try Affordable.check()
         try Affordable.checkAddresses()
         let console = Console(color)
         let bundle = try ReplayBundle.read(bundle)

@@ -82,6 +82,7 @@ struct StrengthCommand: Command {
         .specs(\.specs), .quiet(\.isQuiet), .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
+        try Affordable.check()
         try Affordable.checkAddresses()
         let console = Console(color)
         let isSelective = isSmoke || isOfVariants || !(mutants + variants + selection.filters).isEmpty

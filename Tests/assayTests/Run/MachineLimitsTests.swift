@@ -26,6 +26,18 @@ import Testing
         }
     }
 
+    @Test(arguments: ["explore --runs 1", "strength --mutant last-wins"], [6, 20])
+    func nothingThatNeedsDescriptorsBeginsWithoutThem(command: String, limit: Int) throws {
+        try withFolder { folder in
+            let run = try ToolProcess(
+                shell:
+                    "ulimit -n \(limit); exec \"$0\" \(command) --specs '\(ShippedFolder.specs)' --report-dir \(folder)/x"
+            )
+            #expect(run.code == 3, "\(run.errors)")
+            #expect(run.errors.contains("this process may open \(limit) file descriptors"))
+        }
+    }
+
     /// The runtime would be ended amidst it, without a word.
     @Test(arguments: ["run", "explore --runs 1", "load smoke"])
     func whatCannotHaveItsAddressesDoesNotBegin(command: String) throws {
