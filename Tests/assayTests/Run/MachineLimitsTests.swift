@@ -17,6 +17,11 @@ import Testing
         )
     }
 
+    private func begin(_ command: String, with limit: String, into folder: String) throws -> ToolProcess {
+        try ToolProcess(
+            shell: "\(limit); exec \"$0\" \(command) --specs '\(ShippedFolder.specs)' --report-dir \(folder)/x")
+    }
+
     @Test(arguments: [6, 20, 32, 64]) func aRunThatCannotHaveItsDescriptorsDoesNotBegin(limit: Int) throws {
         try withFolder { folder in
             let run = try run("ulimit -n \(limit)", into: folder)
@@ -29,10 +34,7 @@ import Testing
     @Test(arguments: ["explore --runs 1", "strength --mutant last-wins"], [6, 20])
     func nothingThatNeedsDescriptorsBeginsWithoutThem(command: String, limit: Int) throws {
         try withFolder { folder in
-            let run = try ToolProcess(
-                shell:
-                    "ulimit -n \(limit); exec \"$0\" \(command) --specs '\(ShippedFolder.specs)' --report-dir \(folder)/x"
-            )
+            let run = try begin(command, with: "ulimit -n \(limit)", into: folder)
             #expect(run.code == 3, "\(run.errors)")
             #expect(run.errors.contains("this process may open \(limit) file descriptors"))
         }
@@ -42,10 +44,7 @@ import Testing
     @Test(arguments: ["run", "explore --runs 1", "load smoke"])
     func whatCannotHaveItsAddressesDoesNotBegin(command: String) throws {
         try withFolder { folder in
-            let run = try ToolProcess(
-                shell:
-                    "ulimit -v 1000000; exec \"$0\" \(command) --specs '\(ShippedFolder.specs)' --report-dir \(folder)/x"
-            )
+            let run = try begin(command, with: "ulimit -v 1000000", into: folder)
             #expect(run.code == 3, "\(run.errors)")
             #expect(run.errors.contains("this process may use 976 MB of address space"))
         }
