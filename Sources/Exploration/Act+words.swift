@@ -29,7 +29,7 @@ extension Act {
         case .askInVain(let providers, let mvpd, let fault):
             "configure \(Self.list(providers)) and ask for a login with \(mvpd) in vain, \(fault.rawValue)"
         case .giveUp: "give up at the page"
-        case .visit(let mvpd): "log in with \(mvpd) for another requestor and come back"
+        case .visit(let acts): "for another requestor: \(Self.list(acts)); come back"
         case .recall(let mvpd): "go back to \(mvpd)"
         case .chooseTwice(let first, let second): "choose \(first) and at once \(second)"
         case .pick(let mvpd): "pick \(mvpd) in Apple's dialog"

@@ -74,7 +74,7 @@ struct ActReader {
             }
             let others = world.mvpds(of: state.providers).filter { $0 != user }
             return reader.next(of: others).map { .signIn($0, isForced: true) }
-        case .visit: return mvpd().map { .visit($0) }
+        case .visit: return visit()
         case .recall: return reader.next(of: state.present.others.sorted()).map { .recall($0) }
         case .check: return .checkAuthentication
         case .checkTwice: return .checkTwice
@@ -163,9 +163,11 @@ struct ActReader {
     private mutating func late() -> Act? {
         guard let resource = resource() else { return nil }
         let (call, request): (Act, Act.Request) =
-            reader.next(2) == 0
-            ? (.authorize(resource, isCheck: reader.next(2) == 1), .authorize)
-            : (.preauthorize([resource], isCached: false), .preauthorize)
+            switch reader.next(3) {
+            case 0: (.authorize(resource, isCheck: reader.next(2) == 1), .authorize)
+            case 1: (.preauthorize([resource], isCached: false), .preauthorize)
+            default: (.decide([resource], without: .local), .preauthorize)
+            }
         // Whoever has no login any more may be asked for one by the other call.
         let check = request == .authorize ? .authorize(resource, isCheck: true) : call
         switch reader.next(4) {
@@ -175,6 +177,22 @@ struct ActReader {
             guard let other = mvpd() else { return nil }
             let login: [Act] = [.getAuthentication(isForced: true), .choose(other), .logIn(.signIn)]
             return .late(call, request, meanwhile: login, isLoggedOut: reader.next(2) == 1)
+        }
+    }
+
+    /// What another programmer's user does: logs in, or begins to with the MVPD of this one's login, and does not.
+    private mutating func visit() -> Act? {
+        guard let mvpd = mvpd() else { return nil }
+        let number = reader.next(6)
+        guard number > 0 else { return .visit([.signIn(mvpd)]) }
+        let same: String? = if case .valid(let user) = state.present.login { user } else { nil }
+        let login: [Act] = [.getAuthentication(isForced: false), .choose(reader.next(2) == 0 ? same ?? mvpd : mvpd)]
+        switch number {
+        case 1: return .visit(login + [.cancel])
+        case 2: return .visit(login + [.giveUp])
+        case 3: return fault().map { .visit(login + [.logInInVain($0)]) }
+        case 4: return .visit(login + [.cancelLate])
+        default: return resource().map { .visit([.signIn(mvpd), .authorize($0, isCheck: true)]) }
         }
     }
 

@@ -76,7 +76,7 @@ struct Performance {
             return [Entry("fault: \(fault.rawValue)", "of: registration-code")] + entries(of: login.dropLast())
                 + [Entry("choose: \(mvpd)")] + awaits(owed) + [Entry("fault: none", "of: registration-code")]
         case .recall(let mvpd): return entries(ofActs: [.choose(mvpd), .getAuthentication(isForced: false)])
-        case .visit(let mvpd): return entries(ofActs: Model(world).visit(with: mvpd, move.before))
+        case .visit(let acts): return entries(ofActs: Model(world).visit(acts, move.before))
         case .giveUp: return [Entry("browse: cancel"), Entry("return")] + awaits(owed)
         case .logInInVain(let fault):
             return [Entry("fault: \(fault.rawValue)", "of: session")] + logIn(.signIn) + awaits(owed)

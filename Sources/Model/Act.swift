@@ -27,8 +27,8 @@ package indirect enum Act: Sendable, Hashable {
     case choose(String)
     /// The user goes back to a login that was kept beside a later one, and the application asks for a login.
     case recall(String)
-    /// Another programmer's user logs in, and the application comes back to the programmer of before.
-    case visit(String)
+    /// What is done for another programmer's requestor before the application comes back to that of before.
+    case visit([Act])
     /// Two MVPDs one after the other; the first is slow.
     case chooseTwice(String, String)
     /// The user chooses an MVPD in Apple's dialog, and signs in there where it is supported.
@@ -119,6 +119,7 @@ package indirect enum Act: Sendable, Hashable {
         case malformed = "malformedXML"
         case reset = "resetAfterHeaders"
         case unavailable = "status(503)"
+        case page = "htmlPage"
     }
 
     /// What a port asks a service provider for.

@@ -9,8 +9,8 @@ extension Model {
         case .signIn(let mvpd, let data, let isForced): return signIn(mvpd, data, isForced, state)
         case .choose(let mvpd): return choose(mvpd, state)
         case .recall(let mvpd): return recall(mvpd, state)
-        case .visit(let mvpd):
-            guard let parts = parts(of: visit(with: mvpd, state), in: state), var answer = parts.last?.answer else {
+        case .visit(let acts):
+            guard let parts = parts(of: visit(acts, state), in: state), var answer = parts.last?.answer else {
                 return nil
             }
             // What must not come with the last configuration comes with the login before it.
@@ -94,13 +94,11 @@ extension Model {
         return answer
     }
 
-    /// What is done for the sake of another programmer's login (AE-STO-011).
-    package func visit(with mvpd: String, _ state: State) -> [Act] {
+    /// What is done between the configurations of another programmer and of this one (AE-STO-011).
+    package func visit(_ acts: [Act], _ state: State) -> [Act] {
         let requestor = state.requestor ?? .usual
-        return [
-            .configure(requestor == .usual ? .other : .usual, state.providers), .signIn(mvpd),
-            .configure(requestor, state.providers),
-        ]
+        return [.configure(requestor == .usual ? .other : .usual, state.providers)] + acts
+            + [.configure(requestor, state.providers)]
     }
 
     /// AE-AUTHN-003, AE-AUTHN-004, AE-AUTHN-008.

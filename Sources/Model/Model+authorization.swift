@@ -28,7 +28,7 @@ extension Model {
             answer.owed = parts.flatMap(\.answer.owed)
             answer.allowed = [.status]
             return answer
-        case .authorizeInVain(_, _, .mediaToken, .malformed):
+        case .authorizeInVain(_, _, .mediaToken, .malformed), .authorizeInVain(_, _, .mediaToken, .page):
             // Nobody says that a port looks into a media token before it hands it on.
             return nil
         case .authorizeInVain(let resource, let isCheck, let request, let fault):
@@ -41,7 +41,7 @@ extension Model {
             answer.owed = [Promise(.refused(resource), request == .mediaToken ? "AE-GETZ-011" : "AE-GETZ-010")]
             answer.forbidden = [Promise(.token(resource), "AE-GETZ-010")]
             answer.asked = []
-            if request == .authorize, [.serverError, .malformed, .unavailable].contains(fault) {
+            if request == .authorize, [.serverError, .malformed, .unavailable, .page].contains(fault) {
                 answer.asked = [Promise(.authorizationTracked(nil), "AE-TRK-005", "AE-GETZ-013")]
             }
             // Whether an authorization whose media token failed is kept is not said, nor of one that was stored before.

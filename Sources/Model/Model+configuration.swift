@@ -21,7 +21,9 @@ extension Model {
             var answer = Answer(state)
             answer.owed = [Promise(.notConfigured, "AE-REQ-009")]
             // What cannot be read may be taken for an empty list, or for its beginning.
-            if [.malformed, .truncate].contains(fault) { answer.owed = [Promise(.configurationEnded, "AE-REQ-007")] }
+            if [.malformed, .truncate, .page].contains(fault) {
+                answer.owed = [Promise(.configurationEnded, "AE-REQ-007")]
+            }
             answer.next.phase = .none
             return answer
         case .configureInTrouble(let providers, _):

@@ -88,9 +88,14 @@ extension Model {
     }
 
     private func latePreauthorization(_ call: Act, _ state: State, _ end: Answer) -> Answer? {
-        guard case .preauthorize = call, let requestor = state.requestor else { return nil }
+        guard let requestor = state.requestor else { return nil }
         var answer = end
-        answer.allowed.append(.preauthorization)
+        switch call {
+        case .preauthorize: answer.allowed.append(.preauthorization)
+        // That there are not both is a rule of its own (AE-PRE-018).
+        case .decide: answer.allowed += [.anyDecision, .noDecisions]
+        default: return nil
+        }
         // The answer may be kept by now, also after a logout.
         answer.next.programmers[requestor]?.hasEmptyCache = false
         return answer

@@ -4,8 +4,8 @@ internal import Timing
 extension Fault: CustomStringConvertible {
     /// What a fault is called in contracts, worlds and load profiles.
     package enum Name: String, CaseIterable {
-        case refuse, resetAfterHeaders, truncate, stall, slow, status, malformedXML, wrongContentType, redirectLoop
-        case duplicateResponse, wrongRequestor, foreignDevice
+        case refuse, resetAfterHeaders, truncate, stall, slow, status, refusal, htmlPage, malformedXML, wrongContentType
+        case redirectLoop, duplicateResponse, wrongRequestor, foreignDevice
 
         /// How it is written.
         var form: String {
@@ -13,8 +13,9 @@ extension Fault: CustomStringConvertible {
             case .truncate, .stall: "\(rawValue) or \(rawValue)(BYTES)"
             case .slow: "slow or slow(BYTES, TIME)"
             case .status: "status(NUMBER), from 200 to 599"
-            case .refuse, .resetAfterHeaders, .malformedXML, .wrongContentType, .redirectLoop, .duplicateResponse,
-                .wrongRequestor, .foreignDevice:
+            case .refusal: "refusal(200) or refusal(400)"
+            case .refuse, .resetAfterHeaders, .htmlPage, .malformedXML, .wrongContentType, .redirectLoop,
+                .duplicateResponse, .wrongRequestor, .foreignDevice:
                 rawValue
             }
         }
@@ -47,6 +48,8 @@ extension Fault: CustomStringConvertible {
         case .stall: .stall
         case .slow: .slow
         case .status: .status
+        case .refusal: .refusal
+        case .htmlPage: .htmlPage
         case .malformedXML: .malformedXML
         case .wrongContentType: .wrongContentType
         case .redirectLoop: .redirectLoop
@@ -62,6 +65,7 @@ extension Fault: CustomStringConvertible {
         case .stall(let count) where count > 0: "stall(\(count))"
         case .slow(let count, let pause): "slow(\(count), \(pause.millisecondsRoundedUp)ms)"
         case .status(let status): "status(\(status))"
+        case .refusal(let status): "refusal(\(status))"
         default: name.rawValue
         }
     }
@@ -81,6 +85,8 @@ extension Fault: CustomStringConvertible {
             else { return nil }
             return .slow(bytesPerChunk: count, every: pause)
         case .status: return count(arguments).flatMap { (200...599).contains($0) ? .status($0) : nil }
+        case .refusal: return count(arguments).flatMap { [200, 400].contains($0) ? .refusal($0) : nil }
+        case .htmlPage: return plain(.htmlPage)
         case .malformedXML: return plain(.malformedXML)
         case .wrongContentType: return plain(.wrongContentType)
         case .redirectLoop: return plain(.redirectLoop)

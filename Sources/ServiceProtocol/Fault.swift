@@ -11,6 +11,10 @@ package enum Fault: Sendable, Hashable {
     case slow(bytesPerChunk: Int, every: Duration)
     /// The service answers with this status and does nothing else.
     case status(Int)
+    /// The MVPD's refusal with this status, 200 or 400 (service-protocol.md 3.5); over REST APIs with their own form of it.
+    case refusal(Int)
+    /// A page of the network's between, with the status 200: that of a hotel where terms are still to be accepted.
+    case htmlPage
     /// The body breaks off before its last closing tag, and Content-Length agrees.
     case malformedXML
     /// The body is right, its Content-Type says it is an image.

@@ -7,8 +7,8 @@ extension Fault {
         switch self {
         case .stall: nil
         case .slow(let count, let pause): pause * ((Self.bytes + count - 1) / count)
-        case .refuse, .resetAfterHeaders, .truncate, .status, .malformedXML, .wrongContentType, .redirectLoop,
-            .duplicateResponse, .wrongRequestor, .foreignDevice:
+        case .refuse, .resetAfterHeaders, .truncate, .status, .refusal, .htmlPage, .malformedXML, .wrongContentType,
+            .redirectLoop, .duplicateResponse, .wrongRequestor, .foreignDevice:
             .zero
         }
     }

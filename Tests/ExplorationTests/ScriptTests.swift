@@ -157,6 +157,12 @@ import Testing
         #expect(text.contains("- start-configuration: [sp1]\n    requestor: other-requestor\n    as: move-3"))
     }
 
+    @Test func anotherProgrammersUserMayGoBackInstead() {
+        let text = text([kind(.configure), kind(.signIn), [MoveKind.visit.rawValue, 0, 0, 1], kind(.check)])
+        #expect(text.contains("requestor: other-requestor"))
+        #expect(text.contains("\n  - cancel\n"))
+    }
+
     @Test func thereIsAFormThatDoesNotNameTheCache() {
         let text = text([kind(.configure), kind(.signIn), [MoveKind.preauthorize.rawValue, 0, 1, 0, 2]])
         #expect(text.contains("- call: \"checkPreauthorizedResources:\"\n    with: { resources: [$news] }"))

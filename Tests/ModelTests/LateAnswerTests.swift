@@ -38,6 +38,14 @@ import Testing
         #expect(try answer(cached, in: answer(.signIn("A"), in: late).next).asked.isEmpty)
     }
 
+    /// AE-PRE-018 has one answer, and nobody says which.
+    @Test func decisionsThatALogoutOvertakesComeOrDoNot() throws {
+        let late = try answer(
+            .late(.decide(["news"], without: .local), .preauthorize, meanwhile: [.logOut]), in: loggedIn)
+        #expect(late.owed.map(\.sign) == [.loggedOut] && late.next.present.login == State.Login.none)
+        #expect(Set(late.allowed).isSuperset(of: [.anyDecision, .noDecisions]))
+    }
+
     @Test func anAuthorizationIsThatOfTheProgrammerWhoAskedForIt() throws {
         let getting = Act.late(
             .authorize("news", isCheck: false), .authorize, meanwhile: [.configure(.other, [0, 1])])

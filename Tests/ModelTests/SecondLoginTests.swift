@@ -67,13 +67,23 @@ import Testing
 
     /// AE-STO-011; what is told of the user comes from the programmer's own login.
     @Test func anotherProgrammersLoginEndsNone() throws {
-        let back = try answer(.visit("B"), after: ready, .signIn("A"))
+        let back = try answer(.visit([.signIn("B")]), after: ready, .signIn("A"))
         #expect(back.owed.map(\.sign) == [.configured] && back.next.present.login == .valid("A"))
         #expect(back.next.programmers[.other]?.login == .valid("B"))
         #expect(back.forbidden.isEmpty, "the other one's user is shown a picker and a page")
         let told = try #require(model.answer(to: .getMetadata(.user("userID")), in: back.next))
         #expect(told.forbidden.map(\.sign).contains(.idTold(by: "B")))
-        #expect(model.answer(to: .visit("A"), in: back.next) == nil, "the other has a login")
+        #expect(model.answer(to: .visit([.signIn("A")]), in: back.next) == nil, "the other has a login")
+    }
+
+    /// AE-STO-011; a choice that is taken back is the other one's own.
+    @Test func anotherProgrammersLoginThatIsGivenUpEndsNone() throws {
+        let login: [Act] = [.getAuthentication(isForced: false), .choose("A")]
+        for end in [.cancel, .cancelLate, .giveUp, .logInInVain(.serverError)] as [Act] {
+            let back = try answer(.visit(login + [end]), after: ready, .signIn("A"))
+            #expect(back.owed.map(\.sign) == [.configured] && back.next.present.login == .valid("A"))
+            #expect(back.next.programmers[.other]?.login == State.Login.none)
+        }
     }
 
     /// AE-TV-005, AE-REQ-014.

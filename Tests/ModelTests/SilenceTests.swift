@@ -182,7 +182,7 @@ import Testing
     /// What cannot be read may be a failure, or an empty list.
     @Test(arguments: Act.Fault.allCases) func aConfigurationThatCannotBeReadIsNotSaidToFail(_ fault: Act.Fault) throws {
         let end = try answer(.configureInVain([0], fault))
-        let isReadable = [.malformed, .truncate].contains(fault)
+        let isReadable = [.malformed, .truncate, .page].contains(fault)
         #expect(signs(end.owed) == [isReadable ? .configurationEnded : .notConfigured])
     }
 

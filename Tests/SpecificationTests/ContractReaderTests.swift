@@ -274,6 +274,15 @@ import Testing
         #expect(patient.count == 1)
     }
 
+    @Test func whatComesAfterALoginElsewhereIsDueAtOnce() throws {
+        let again = "\n  - sign-in: A\n  - call: checkAuthentication\n  - await: \"setAuthenticationStatus:errorCode:\""
+        let (cases, mistakes) = try read(contract(Self.plainSteps + again))
+        #expect(mistakes == [])
+        let steps = try #require(cases.first).fitted(to: .tvOS, .newest).steps
+        #expect(steps.count { $0.action.due == .undocumented } == 1)
+        #expect(steps.last?.action.due == .atOnce)
+    }
+
     @Test func aReplyThatIsHeldAfterALoginElsewhereMayTakeItsTime() throws {
         let (cases, mistakes) = try read(
             contract(Self.plainSteps + "\n  - hold: session\n  - browse: second-screen\n  - await-held: session"))

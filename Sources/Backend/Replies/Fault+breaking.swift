@@ -7,6 +7,8 @@ extension Fault {
         switch self {
         case .refuse: ServerReply(status: 503, delivery: .refuse)
         case .status(let status): Self.reply(status: status, to: incoming)
+        case .refusal(let status): Self.refusal(status: status, to: incoming)
+        case .htmlPage: .html("<!DOCTYPE html>\n<title>Wi-Fi</title>\n<p>Accept the terms of use.<br>\n")
         case .redirectLoop: .redirect(to: incoming.request.target)
         default: nil
         }
@@ -24,7 +26,7 @@ extension Fault {
         case .wrongContentType:
             reply.headers.removeAll { $0.name.lowercased() == "content-type" }
             reply.headers.append(("Content-Type", "image/gif"))
-        case .refuse, .status, .redirectLoop, .wrongRequestor, .foreignDevice: break
+        case .refuse, .status, .refusal, .htmlPage, .redirectLoop, .wrongRequestor, .foreignDevice: break
         }
     }
 
@@ -47,6 +49,15 @@ extension Fault {
             return isJSON ? Array(body[..<(body.count / 2)]) : body + [UInt8(ascii: "<")]
         }
         return Array(body[..<position])
+    }
+
+    private static func refusal(status: Int, to incoming: Incoming) -> ServerReply {
+        let text = "The MVPD refuses this."
+        return switch incoming.destination.route?.errorForm {
+        case .enhanced: EnhancedError.reply(status: 403, text, details: nil)
+        case .clientless: .status(403, "User not authorized", details: text, format: .json)
+        default: .xml("<error><notAuthorized/><details>\(text)</details></error>", status: status)
+        }
     }
 
     private static func reply(status: Int, to incoming: Incoming) -> ServerReply {

@@ -125,8 +125,8 @@ struct ConfigurationPhaseReader {
         switch fault {
         case .slow, .duplicateResponse: .valid
         case .wrongContentType: .doubtful
-        case .refuse, .resetAfterHeaders, .truncate, .stall, .status, .malformedXML, .redirectLoop, .wrongRequestor,
-            .foreignDevice:
+        case .refuse, .resetAfterHeaders, .truncate, .stall, .status, .refusal, .htmlPage, .malformedXML, .redirectLoop,
+            .wrongRequestor, .foreignDevice:
             .invalid
         }
     }

@@ -53,7 +53,8 @@ final class Ending: Sendable {
         let part = observations[start...]
         var endings: [Ending] = []
         if case .callback(let selector) = pattern.subject, let starters = starters[selector] {
-            endings.append(Ending([selector], of: starters, in: part, isOwn: true))
+            let others: Set<Selector> = decisions.contains(selector) ? decisions : [selector]
+            endings.append(Ending(others, of: starters, in: part, isOwn: true))
         }
         switch flow(in: part) {
         case "getAuthentication" where pattern.isOfUser:
@@ -74,11 +75,16 @@ final class Ending: Sendable {
         .setRequestorComplete: ["setRequestor"],
         .setAuthenticationStatus: ["checkAuthentication", "getAuthentication", "logout"],
         .preauthorizedResources: ["checkPreauthorizedResources"],
+        .onResponse: ["preauthorize"],
+        .onFailure: ["preauthorize"],
         .selectedProvider: ["getSelectedProvider"],
         .setMetadataStatus: ["getMetadata"],
         // It is shown as often as a port likes.
         .displayProviderDialog: [],
     ]
+
+    /// Only one of these comes for a call (AE-PRE-018).
+    private static let decisions: Set<Selector> = [.onResponse, .onFailure]
 
     /// The name of the call that began the flow which the latest call belongs to.
     private static func flow(in observations: ArraySlice<Observation>) -> String? {

@@ -147,6 +147,12 @@ extension Walker {
         return before.last { if case .quiet = $0.event { true } else { false } }?.sequence ?? .min
     }
 
+    /// Where the browser came to on an earlier way is not where the last one ended.
+    private var lastVisit: Int {
+        let visit = observations.last { if case .browser(let event) = $0.event { event.kind == .loads } else { false } }
+        return visit?.sequence ?? .min
+    }
+
     /// The codes that were reported before the last login: a report that has no other offers none.
     var usedCodes: Set<String> {
         let observations = observations
@@ -165,13 +171,13 @@ extension Walker {
     private func take(_ pattern: Pattern, _ due: Step.Due) async throws(StepFailure) -> Int? {
         // What is taken first has been told for the first time.
         let passed = taken.isEmpty ? [] : taken.union(repeated(observations))
-        let quiet = quietBeforeLastCall
+        let earliest = pattern.subject == .customURL ? lastVisit : quietBeforeLastCall
         let used = pattern.subject == .loginOffered ? usedCodes : []
         let bindings = canaries.bindings
         let matches = matches
         let found = Mutex<Int?>(nil)
         try await wait(for: pattern, due: due) { observation in
-            guard observation.sequence > quiet, pattern.subject.couldBe(observation.event),
+            guard observation.sequence > earliest, pattern.subject.couldBe(observation.event),
                 !passed.contains(observation.sequence), !observation.event.reportsNothing(but: used),
                 matches(pattern, observation, bindings)
             else { return false }

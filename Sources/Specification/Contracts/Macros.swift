@@ -73,21 +73,14 @@ struct Macros {
     }
 
     /// The flow of tvOS with this MVPD, to its successful end on a second screen (AE-TV-001, AE-TV-004).
-    ///
-    /// How often a port looks for the end of the login is not documented.
     func signInElsewhere(_ mvpd: String) -> [Step] {
-        let end = Pattern(
-            .callback(.setAuthenticationStatus),
-            conditions: [Pattern.Condition(path: ["status"], matcher: .symbol("SUCCESS"))])
-        return [
+        [
             call(.getAuthentication),
             wait(for: .displayProviderDialog, cites: ["AE-AUTHN-008"]),
             choose(mvpd, text: "choose \(mvpd)"),
             step(.await(Pattern(.loginOffered), due: .atOnce), "await the registration code", cites: ["AE-TV-001"]),
             step(.browse(.secondScreen), "browse: second-screen"),
-            step(
-                .await(end, due: .undocumented), "await \(Selector.setAuthenticationStatus)",
-                cites: ["AE-AUTHN-017", "AE-TV-004"]),
+            wait(for: .setAuthenticationStatus, ("status", .symbol("SUCCESS")), cites: ["AE-AUTHN-017", "AE-TV-004"]),
         ]
     }
 

@@ -49,10 +49,10 @@ struct StepReader {
         for index in steps.indices {
             switch steps[index].action {
             case .browse(.secondScreen): isAway = true
-            case .await(let pattern, .atOnce) where isAway:
+            case .await(let pattern, _) where isAway:
                 steps[index].action = .await(pattern, due: .undocumented)
                 isAway = false
-            case .awaitHeld(let kind, let providers, .atOnce) where isAway:
+            case .awaitHeld(let kind, let providers, _) where isAway:
                 steps[index].action = .awaitHeld(kind, providers: providers, due: .undocumented)
                 isAway = false
             default: break
@@ -108,7 +108,8 @@ struct StepReader {
         let macros = Macros(idiom: idiom)
         switch key {
         case "call":
-            return call(value, mapping).map { [$0] }
+            let times = mapping.optional("times")?.int(in: 1...100) ?? 1
+            return call(value, mapping).map { Array(repeating: $0, count: times) }
         case "await":
             return awaiting(value, mapping).map { [$0] }
         case "let-go":

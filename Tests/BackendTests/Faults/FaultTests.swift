@@ -98,6 +98,18 @@ import XML
         #expect(throws: XMLError.self) { try ConfigurationDocument.read(result.broken.body) }
     }
 
+    @Test func aPageOfTheNetworksIsNoReplyOfTheServices() throws {
+        let result = try ask(.htmlPage)
+        #expect(result.broken.status == 200 && result.broken.headers["content-type"] == "text/html;charset=UTF-8")
+        #expect(throws: XMLError.self) { try ConfigurationDocument.read(result.broken.body) }
+    }
+
+    @Test(arguments: [200, 400]) func aRefusalComesWithEitherStatus(_ status: Int) throws {
+        let result = try ask(.refusal(status))
+        #expect(result.broken.status == status)
+        #expect(String(decoding: result.broken.body, as: UTF8.self).contains("<notAuthorized/><details>The MVPD"))
+    }
+
     /// Clients may cut tokens out of a reply, and need not look at what is around them.
     @Test func noTokenOfAMalformedReplyIsWhole() {
         for body in ["<a><authnToken>x</authnToken></a>", "<authnToken>x</authnToken>", "<a><b>x</b><c>y</c></a>"] {

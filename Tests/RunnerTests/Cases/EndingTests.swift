@@ -42,6 +42,21 @@ import Timing
         #expect(try due("getAuthentication", "checkAuthorization:", "status", "checkAuthorization:") == 2)
     }
 
+    /// AE-PRE-018: where the one has come the other is waited for in vain.
+    @Test func decisionsAreAnsweredWithAResponseOrAFailure() throws {
+        let before = observations(["preauthorize:didCompleteWith:"])
+        for selector in [Selector.onResponse, .onFailure] {
+            let answer = Observation(
+                sequence: 1, time: .now(), session: SessionID("s"),
+                event: .callback(CallbackEvent(number: 0, message: Message(selector))))
+            for awaited in [Selector.onResponse, .onFailure] {
+                let pattern = Pattern(.callback(awaited), providers: [], conditions: [])
+                let ending = try #require(Ending.all(for: pattern, in: before).first)
+                #expect(ending.isAnswer && ending.isGiven(by: answer))
+            }
+        }
+    }
+
     @Test func aStatusThatAnswersNoCallIsNoAnswerToALaterOne() throws {
         #expect(
             try due(
