@@ -128,6 +128,7 @@ import Testing
         }
         #expect(
             try report(["errorId": "IS204", "level": "error"]) == ["the status report IS204 belongs to other SDKs"])
-        #expect(try report(["errorId": "X1", "level": "error"]) == ["the status report X1 is not documented"])
+        #expect(try report(["errorId": "X1", "level": "error"]) == [])
+        #expect(try report(["errorId": "X1", "level": "fatal"]) == ["the status report X1 has the level 'fatal'"])
     }
 }

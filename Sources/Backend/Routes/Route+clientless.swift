@@ -17,7 +17,7 @@ extension Route {
             $0.grantFreePreview($1)
         },
         // A device asks whether the login with its code is done.
-        answering("GET", at: "/api/v1/authenticate/{code}", for: .poll, .keepsNothing) { $0.tellLogin($1) },
+        answering("GET", at: "/api/v1/authenticate/{code}", for: .session, .keepsNothing) { $0.tellLogin($1) },
         answering("GET", at: "/api/v1/checkauthn", for: .session, .keepsNothing) { $0.checkLogin($1) },
         answering("GET", at: "/api/v1/checkauthn/{code}", for: .poll, .keepsNothing) { $0.checkLogin($1) },
         answering("GET", at: "/api/v1/tokens/authn", for: .session, .keepsNothing) { $0.tellLogin($1) },

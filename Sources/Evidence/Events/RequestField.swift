@@ -50,7 +50,7 @@ extension RequestEvent {
             return segments[2]
         case .mvpd: return following("profile-requests")
         // One that is asked for has none yet; it may be looked at, and taken back.
-        case .registrationCode where [.poll, .registrationCode].contains(purpose):
+        case .registrationCode where [.poll, .session, .registrationCode].contains(purpose):
             return following("checkauthn", "authenticate", "regcode")
         default: return nil
         }

@@ -98,6 +98,8 @@ struct Outgoing {
         case .slow(let chunk, let interval):
             pace = Pace(chunk: max(1, chunk), interval: interval, next: .now() + interval)
         case .duplicate:
+            // On a connection that stays open, every later answer would be taken for that of the request before it.
+            ending = .finish
             let once = head + body
             reportEnd = once.count
             head = once + once

@@ -28,6 +28,10 @@ extension Variant {
             because: "how often a report is made is not documented", ["AE-EST-002", "AE-EST-004"], .status
         ) { _, callback in callback.statusID == "REGCODE" ? [callback] : [callback, callback] },
         .onCallback(
+            "statuses-of-its-own", "makes a status report with a code of its own beside each other one",
+            because: "nobody says that there are no other codes", ["AE-EST-001"], .status
+        ) { _, callback in [callback, .status(["errorId": "OWN1", "level": "information"])] },
+        .onCallback(
             "statuses-say-more", "adds a time, a session and an empty list to each status report",
             because: "further pairs are optional", ["AE-EST-002"], .status
         ) { _, callback in

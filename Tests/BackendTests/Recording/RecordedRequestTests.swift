@@ -85,7 +85,7 @@ import Testing
         ("POST", "/adobe-services/authorize?resource_id=News&requestor_id=R", .authorize),
         ("OPTIONS", "/adobe-services/authorize?resource_id=News&requestor_id=R", .preflight),
         ("GET", "/api/v1/checkauthn/CODE?requestor=R&resource=News", .poll),
-        ("GET", "/api/v1/authenticate/CODE?requestor=R&resource=News", .poll),
+        ("GET", "/api/v1/authenticate/CODE?requestor=R&resource=News", .session),
         ("GET", "/reggie/v1/R/regcode/CODE?resource=News", .poll),
         ("GET", "/api/v1/checkauthn?requestor=R&resource=News", .session),
     ])

@@ -37,7 +37,7 @@ import Testing
         ("/reggie/v1/REF/regcode/A", "DELETE", .registrationCode, ["GET", "DELETE", "HEAD", "OPTIONS"]),
         ("/reggie/v1/REF/regcode/A", "OPTIONS", .preflight, ["GET", "DELETE", "HEAD", "OPTIONS"]),
         ("/api/v1/authenticate/freepreview", "POST", .freePreview, ["POST", "OPTIONS"]),
-        ("/api/v1/authenticate/CODE.xml", "GET", .poll, ["GET", "HEAD", "OPTIONS"]),
+        ("/api/v1/authenticate/CODE.xml", "GET", .session, ["GET", "HEAD", "OPTIONS"]),
         ("/api/v1/checkauthn", "GET", .session, ["GET", "HEAD", "OPTIONS"]),
         ("/api/v1/checkauthn/CODE", "GET", .poll, ["GET", "HEAD", "OPTIONS"]),
         ("/api/v1/tokens/authn", "POST", .session, ["GET", "POST", "HEAD", "OPTIONS"]),
