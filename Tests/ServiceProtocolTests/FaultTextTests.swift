@@ -19,7 +19,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "refuse()", "status", "status(99)", "status(x)", "refusal(500)", "truncate(-1)", "slow(0, 5ms)", "explode"])
+    @Test(arguments: [
+        "", "refuse()", "status", "status(99)", "status(x)", "refusal(500)", "truncate(-1)", "slow(0, 5ms)", "explode",
+    ])
     func whatIsNoFaultIsNotRead(_ text: String) {
         #expect(Fault(text) == nil && Fault.problem(of: text) != nil)
     }
