@@ -37,7 +37,7 @@ USERS = {("user", PASSWORD): {"userID": "user-4711"},
          ("third-user", PASSWORD): {
              "userID": "BgSdasfsdk34", "householdID": "3456", "zip": ["12345", "34567"], "tokenSource": "Adobe",
              "maxRating": {"MPAA": "PG-13", "VCHIP": "TV-Y", "URL": "http://exam.pl/e/manage/ratings"},
-             "channelID": ["channel-1", "channel-2"], "languages": ["en"]}}
+             "channelID": ["channel-1", "channel-2"]}}
 PER_CONNECTION = 7
 # A login of three pages with buttons and a box to tick, for which a site file has to say what is done on each.
 BY_STEPS = os.environ.get("FOREIGN_LOGIN") == "steps"

@@ -21,7 +21,10 @@ extension Fault {
         case .truncate(let count): reply.delivery = .truncate(bodyBytes: count ?? reply.body.count / 2)
         case .stall(let count): reply.delivery = .stall(bodyBytes: count)
         case .slow(let count, let pause): reply.delivery = .slow(bytesPerChunk: count, every: pause)
-        case .duplicateResponse: reply.delivery = .duplicate
+        case .duplicateResponse:
+            reply.delivery = .duplicate
+            // Who sends the next request on a connection that ends finds it closed.
+            reply.headers.append(("Connection", "close"))
         case .malformedXML: reply.body = Self.cut(reply.body)
         case .wrongContentType:
             reply.headers.removeAll { $0.name.lowercased() == "content-type" }
@@ -55,7 +58,7 @@ extension Fault {
         let text = "The MVPD refuses this."
         return switch incoming.destination.route?.errorForm {
         case .enhanced: EnhancedError.reply(status: 403, text, details: nil)
-        case .clientless: .status(403, "User not authorized", details: text, format: .json)
+        case .clientless: .status(403, "User not authorized", details: text, format: incoming.format)
         default: .xml("<error><notAuthorized/><details>\(text)</details></error>", status: status)
         }
     }

@@ -70,7 +70,7 @@ extension InFlight {
     /// The faults of a case are in its steps; of those of virtual users nobody else could tell which reply met one.
     var brokenWhole: String? {
         switch fault {
-        case .malformedXML, .htmlPage, .wrongRequestor: fault?.description
+        case .refusal, .htmlPage, .malformedXML, .wrongRequestor: fault?.description
         default: nil
         }
     }

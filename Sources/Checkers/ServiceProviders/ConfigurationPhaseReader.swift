@@ -124,8 +124,9 @@ struct ConfigurationPhaseReader {
     private static func trust(under fault: Fault) -> ConfigurationPhase.Exchange.Trust {
         switch fault {
         case .slow, .duplicateResponse: .valid
-        case .wrongContentType: .doubtful
-        case .refuse, .resetAfterHeaders, .truncate, .stall, .status, .refusal, .htmlPage, .malformedXML, .redirectLoop,
+        // A page may be taken for an empty list.
+        case .wrongContentType, .htmlPage: .doubtful
+        case .refuse, .resetAfterHeaders, .truncate, .stall, .status, .refusal, .malformedXML, .redirectLoop,
             .wrongRequestor, .foreignDevice:
             .invalid
         }

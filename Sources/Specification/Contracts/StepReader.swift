@@ -51,7 +51,8 @@ struct StepReader {
             case .browse(.secondScreen): isAway = true
             case .await(let pattern, _) where isAway:
                 steps[index].action = .await(pattern, due: .undocumented)
-                isAway = false
+                // That the port asks is not yet the end of the login.
+                isAway = pattern.subject == .request(.poll)
             case .awaitHeld(let kind, let providers, _) where isAway:
                 steps[index].action = .awaitHeld(kind, providers: providers, due: .undocumented)
                 isAway = false

@@ -98,7 +98,7 @@ import XML
         #expect(throws: XMLError.self) { try ConfigurationDocument.read(result.broken.body) }
     }
 
-    @Test func aPageOfTheNetworksIsNoReplyOfTheServices() throws {
+    @Test func aPageOfTheNetworkIsNoReplyOfTheService() throws {
         let result = try ask(.htmlPage)
         #expect(result.broken.status == 200 && result.broken.headers["content-type"] == "text/html;charset=UTF-8")
         #expect(throws: XMLError.self) { try ConfigurationDocument.read(result.broken.body) }
