@@ -283,6 +283,25 @@ import Testing
         #expect(steps.last?.action.due == .atOnce)
     }
 
+    /// That a port asks whether the login is done does not mean that it is.
+    @Test func aPollThatIsAwaitedTakesNoTimeFromTheLogin() throws {
+        let asked = "\n  - browse: second-screen\n  - await: { request: poll }"
+        let end = "\n  - await: \"setAuthenticationStatus:errorCode:\""
+        let (cases, mistakes) = try read(contract(Self.plainSteps + asked + end))
+        #expect(mistakes == [])
+        let steps = try #require(cases.first).fitted(to: .tvOS, .newest).steps
+        #expect(steps.suffix(2).map(\.action.due) == [.undocumented, .undocumented])
+    }
+
+    @Test func aCallIsMadeAsOftenAsItSays() throws {
+        let (cases, mistakes) = try read(
+            contract(Self.plainSteps + "\n  - { call: checkAuthentication, times: 3, as: last }"))
+        #expect(mistakes == [])
+        let steps = try #require(cases.first).steps.suffix(3)
+        #expect(steps.map(\.text) == Array(repeating: "call checkAuthentication", count: 3))
+        #expect(steps.map(\.label) == [nil, nil, "last"], "the name is that of the last one")
+    }
+
     @Test func aReplyThatIsHeldAfterALoginElsewhereMayTakeItsTime() throws {
         let (cases, mistakes) = try read(
             contract(Self.plainSteps + "\n  - hold: session\n  - browse: second-screen\n  - await-held: session"))

@@ -71,11 +71,14 @@ extension Mutant {
         .onCallback(
             "wrong-redirect", "opens the login page without a redirect URL", ["AE-NAV-013", "AE-NAV-014"]
         ) { _, callback in
-            guard let url = callback["url"]?.stringValue, let start = url.firstRange(of: "redirect_url=") else {
-                return [callback]
-            }
-            let rest = url[start.upperBound...].drop { $0 != "&" }
-            return [callback.with("url", .string(url[..<start.upperBound] + "https%3A%2F%2Fexample.invalid" + rest))]
+            [callback.redirecting(to: "https%3A%2F%2Fexample.invalid")]
+        },
+        .onCallback(
+            "safari-logout-comes-back-elsewhere", "ends the logout in a Safari view controller at adobepass://ios.app",
+            ["AE-LOG-013"], .navigateToUrlUseSVC
+        ) { _, callback in
+            let isLogout = callback["url"]?.stringValue?.contains("/logout") ?? false
+            return [isLogout ? callback.redirecting(to: "adobepass%3A%2F%2Fios.app") : callback]
         },
         .onCallback("page-on-television", "opens a login page on tvOS", ["AE-TV-003"], .status) { stage, callback in
             let page = "\(stage.urls.first ?? "")/adobe-services/authenticate/saml?noflash=true"
@@ -83,4 +86,13 @@ extension Mutant {
                 ? [callback, Message(.navigateToUrl, [.init("url", .string(page))])] : [callback]
         },
     ]
+}
+
+extension Message {
+    /// With a page that leads back to another address, percent-encoded.
+    fileprivate func redirecting(to address: String) -> Message {
+        guard let url = self["url"]?.stringValue, let start = url.firstRange(of: "redirect_url=") else { return self }
+        let rest = url[start.upperBound...].drop { $0 != "&" }
+        return with("url", .string(url[..<start.upperBound] + address + rest))
+    }
 }
