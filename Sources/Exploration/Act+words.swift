@@ -38,6 +38,7 @@ extension Act {
         case .changeMind: "cancel and ask for a login again"
         case .logIn(let way): way == .signIn ? "log in" : "log in at the second try"
         case .logInInVain(let fault): "log in in vain, \(fault.rawValue)"
+        case .cancelRenewal: "cancel while a new access token is under way"
         case .cancelLate: "cancel before the login is there"
         case .signIn(let mvpd, let data, let isForced):
             "sign in with \(mvpd)" + (data.isEmpty ? "" : " and data") + (isForced ? ", forced" : "")
@@ -49,6 +50,10 @@ extension Act {
         case .preauthorize(let resources, let isCached):
             "preauthorize \(resources.joined(separator: " and "))"
                 + (isCached.map { $0 ? " with the cache" : "" } ?? ", the cache not named")
+        case .preauthorizeMultitude: "preauthorize \(World.multitude.count) resources, five at a time"
+        case .passInVain(let mvpd, let fault): "choose the pass \(mvpd) in vain, \(fault.rawValue)"
+        case .closeDialog: "close Apple's dialog and cancel"
+        case .checkLoggedOut(let resource): "log out elsewhere and check \(resource)"
         case .preauthorizeInVain(let resources, _, let fault):
             "preauthorize \(resources.joined(separator: " and ")) in vain, \(fault.rawValue)"
         case .preauthorizeJoined(let first, let second): "preauthorize what is called \(first),\(second)"

@@ -57,7 +57,8 @@ struct ActReader {
             // Now and then more than a port may think that anybody makes.
             guard reader.next(6) == 5 else { return .queue(calls, providers, for: requestor) }
             let checks = World.resources.map { Act.authorize($0.name, isCheck: true) }
-            return .queue(checks + Array(repeating: .checkAuthentication, count: 5), providers, for: requestor)
+            let count = reader.next(2) == 0 ? 5 : 40
+            return .queue(checks + Array(repeating: .checkAuthentication, count: count), providers, for: requestor)
         case .together:
             let held = reader.next(of: [nil, .authorize, .mediaToken, .preauthorize] as [Act.Request?]) ?? nil
             if held == .authorize, reader.next(3) == 2 {
@@ -80,6 +81,12 @@ struct ActReader {
         case .checkTwice: return .checkTwice
         case .expiries: return reader.next(of: state.present.authorized.sorted()).map { .compareExpiries($0) }
         case .authorizeCrowd: return .authorizeCrowd
+        case .preauthorizeMultitude: return .preauthorizeMultitude
+        case .closeDialog: return .closeDialog
+        case .passInVain:
+            guard let mvpd = mvpd(), let fault = fault() else { return nil }
+            return .passInVain(mvpd, fault)
+        case .checkLoggedOut: return resource().map { .checkLoggedOut($0) }
         case .authorize:
             return resource().map { .authorize($0, isCheck: reader.next(2) == 1, data: pairs()) }
         case .authorizeInVain:
@@ -121,6 +128,7 @@ struct ActReader {
         case .logIn: return .logIn(reader.next(5) == 4 ? .wrongPasswordFirst : .signIn)
         case .logInInVain: return fault().map { .logInInVain($0) }
         case .cancelLate: return .cancelLate
+        case .cancelRenewal: return .cancelRenewal
         case .changeMind: return .changeMind
         case .cancelAtOnce: return mvpd().map { .cancelAtOnce($0) }
         case .logOut: return .logOut

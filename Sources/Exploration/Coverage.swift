@@ -21,7 +21,8 @@ package struct Coverage: Sendable, Hashable {
 
     /// What is promised of a move, alone and after an earlier one.
     private struct Way: Hashable {
-        var statements: String
+        /// The hash of their ids: ways are looked up by the thousand for each scenario.
+        var statements: Int
         var kind: MoveKind
         var earlier: MoveKind?
         /// Whether the same was done before the earlier one as well: what a port has kept of it may be wrong by now.
@@ -67,7 +68,7 @@ package struct Coverage: Sendable, Hashable {
             let answer = move.answer
             let between = since[move.act] ?? []
             for promise in answer.promises {
-                let way = Way(statements: promise.cited, kind: move.kind)
+                let way = Way(statements: promise.cites.hashValue, kind: move.kind)
                 ways.insert(way)
                 for kind in earlier { ways.insert(Way(statements: way.statements, kind: move.kind, earlier: kind)) }
                 for kind in between {

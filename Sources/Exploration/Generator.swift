@@ -106,7 +106,8 @@ package struct Generator: Sendable {
         let flavours = (focus?.flavours ?? Flavour.drawn).filter { $0.ability.map(abilities.contains) ?? true }
         world[Scenario.flavourChoice] = flavours.isEmpty ? 0 : flavours[below(flavours.count)].rawValue
         var choices = Choices(world: plain(world), moves: [])
-        extend(&choices, to: 3 + below(10))
+        if below(4) == 0 { askAgain(&choices) }
+        extend(&choices, to: max(choices.moves.count, 3 + below(10)))
         return choices
     }
 
@@ -126,36 +127,93 @@ package struct Generator: Sendable {
     private mutating func extend(_ choices: inout Choices, to count: Int) {
         // In every other scenario the moves of the area that the world is meant for weigh more.
         let focus = self.focus ?? (below(2) == 0 ? nil : Scenario.flavour(of: choices).focus)
-        let model = Model(Scenario.world(choices.world, isTelevision: isTelevision))
-        let made = Scenario(choices, isTelevision: isTelevision).moves
-        var state = made.last?.answer.next ?? State()
-        var last = made.last?.kind
-        while choices.moves.count < count,
-            let (choice, move) = again(choices.moves, model, state) ?? draw(model, state, after: last, focus)
+        var way = Way(choices, isTelevision: isTelevision)
+        while way.choices.moves.count < count,
+            let next = again(way.choices.moves, way.model, way.state)
+                ?? draw(way.model, way.state, after: way.last, focus)
         {
-            choices.moves.append(choice)
-            state = move.answer.next
-            last = move.kind
+            way.take(next)
+        }
+        choices = way.choices
+    }
+
+    /// Something is asked, something happens, and the same is asked again: what a port has kept wrongly shows then.
+    ///
+    /// Who has lost the login by what happened logs in again, most of the time as before.
+    private mutating func askAgain(_ choices: inout Choices) {
+        var way = Way(choices, isTelevision: isTelevision)
+        guard let start = draw(way, among: [.configure, .configureInOrder]) else { return }
+        way.take(start)
+        let login = draw(way, among: [.signIn])
+        if let login { way.take(login) }
+        guard let question = draw(way, among: MoveKind.questions) else {
+            choices = way.choices
+            return
+        }
+        way.take(question)
+        for _ in 0...below(2) {
+            guard let event = draw(way, among: MoveKind.events) else { break }
+            way.take(event)
+            if way.state.requestor == nil, let next = again(start.choices, way) ?? draw(way, among: [.configure]) {
+                way.take(next)
+            }
+            if way.state.present.login == .none {
+                let same = below(4) == 0 ? nil : login.flatMap { again($0.choices, way) }
+                if let next = same ?? draw(way, among: [.signIn]) { way.take(next) }
+            }
+            if let same = again(question.choices, way) { way.take(same) }
+        }
+        choices = way.choices
+    }
+
+    private mutating func draw(_ way: Way, among kinds: Set<MoveKind>) -> Step? {
+        draw(way.model, way.state, after: way.last, focus, among: kinds)
+    }
+
+    private func again(_ choices: [Int], _ way: Way) -> Step? {
+        Scenario.move(choices, way.model, way.state).map { (choices, $0) }
+    }
+
+    /// A move and the choices that it is made of.
+    private typealias Step = (choices: [Int], move: Scenario.Move)
+
+    /// A scenario that is being drawn, and where it has led to.
+    private struct Way {
+        let model: Model
+        var choices: Choices
+        var state: State
+        var last: MoveKind?
+
+        init(_ choices: Choices, isTelevision: Bool) {
+            model = Model(Scenario.world(choices.world, isTelevision: isTelevision))
+            self.choices = choices
+            let made = Scenario(choices, isTelevision: isTelevision).moves.last
+            state = made?.answer.next ?? State()
+            last = made?.kind
+        }
+
+        mutating func take(_ step: Step) {
+            choices.moves.append(step.choices)
+            state = step.move.answer.next
+            last = step.move.kind
         }
     }
 
     /// Now and then what was done before once more: what is kept wrongly shows then.
     ///
     /// nil where it is not, or makes no sense.
-    private mutating func again(
-        _ moves: [[Int]], _ model: Model, _ state: State
-    ) -> (choices: [Int], move: Scenario.Move)? {
+    private mutating func again(_ moves: [[Int]], _ model: Model, _ state: State) -> Step? {
         guard !moves.isEmpty, below(5) == 0 else { return nil }
         let choices = moves[below(moves.count)]
         return Scenario.move(choices, model, state).map { (choices, $0) }
     }
 
     private mutating func draw(
-        _ model: Model, _ state: State, after last: MoveKind?, _ focus: Focus?
-    ) -> (choices: [Int], move: Scenario.Move)? {
+        _ model: Model, _ state: State, after last: MoveKind?, _ focus: Focus?, among kinds: Set<MoveKind>? = nil
+    ) -> Step? {
         let novelty = coverage.novelty(in: state, after: last)
         var weights = MoveKind.allCases.map { kind in
-            guard kind.ability.map(abilities.contains) ?? true else { return 0 }
+            guard kind.ability.map(abilities.contains) ?? true, kinds?.contains(kind) ?? true else { return 0 }
             let weight = kind.weight * kind.factor(in: state) * (focus?.factor(of: kind) ?? 1)
             return weight * novelty(kind)
         }

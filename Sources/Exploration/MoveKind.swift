@@ -9,6 +9,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
     case preauthorizeJoined, decide, late, refresh, logInLate, authorizeCrowd
     case renewElsewhere, decideInVain, expireAuthorizations, logOutInVain
     case askInVain, giveUp, recall, visit, cancelAtOnce, rule
+    case closeDialog, checkLoggedOut, preauthorizeMultitude, passInVain, cancelRenewal
 
     /// What the port must be able to do.
     var ability: Ability? {
@@ -19,6 +20,19 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         default: nil
         }
     }
+
+    /// What is asked once, and again when something has happened.
+    static let questions: Set<MoveKind> = [
+        .check, .authorize, .preauthorize, .metadata, .provider, .checkTwice, .decide, .expiries, .ask,
+        .authorizeInVain,
+    ]
+    /// What may change the answer, or must not.
+    static let events: Set<MoveKind> = [
+        .logOut, .restart, .configure, .visit, .signIn, .logOutElsewhere, .expire, .expireAuthorizations, .rule,
+        .setOptions, .configureTwice, .configureInVain, .configureInTrouble, .renewElsewhere, .late, .recall, .ask,
+        .authorizeInVain, .preauthorizeInVain, .decideInVain, .logOutInVain, .together, .refresh, .authorizeCrowd,
+        .preauthorizeMultitude, .checkLoggedOut, .launchOther, .queue, .authorize, .preauthorize,
+    ]
 
     /// How often it is tried among the others where everything is still to be seen.
     var weight: Int {
@@ -31,9 +45,10 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         case .authorize, .configureInOrder, .together: 6
         case .expire, .preauthorizeInVain, .changeMind, .chooseTwice, .configureDefault, .launchOther, .expiries,
             .checkTwice, .configureInTrouble, .preauthorizeJoined, .decide, .refresh, .logInLate,
-            .expireAuthorizations, .askInVain, .giveUp, .visit, .cancelAtOnce, .rule:
+            .expireAuthorizations, .askInVain, .giveUp, .visit, .cancelAtOnce, .rule, .closeDialog, .checkLoggedOut,
+            .passInVain, .cancelRenewal:
             2
-        case .authorizeCrowd, .logOutInVain, .renewElsewhere, .decideInVain: 1
+        case .authorizeCrowd, .logOutInVain, .renewElsewhere, .decideInVain, .preauthorizeMultitude: 1
         }
     }
 
@@ -42,7 +57,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         switch (self, state.phase, state.flow, state.present.login) {
         case (.configure, .none, _, _), (.configureInOrder, .none, _, _), (.queue, .none, _, _): 4
         case (.choose, _, .picker, _), (.pick, _, .apple, _), (.logIn, _, .page, _), (.logInInVain, _, .page, _): 6
-        case (.giveUp, _, .page, _): 4
+        case (.giveUp, _, .page, _), (.cancelRenewal, _, .page, _), (.closeDialog, _, .apple, _): 4
         case (.logInLate, _, .page, _): 3
         case (.signIn, .ready, .none, .none): 6
         case (.signIn, .ready, _, .valid): 1
@@ -85,15 +100,18 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
         case .authentication: [.ask, .choose, .logIn, .cancel, .cancelAtOnce, .changeMind, .giveUp, .recall]
         case .authorization: [.authorize, .authorizeInVain, .together, .authorizeCrowd]
         case .preauthorization:
-            [.preauthorize, .preauthorizeInVain, .preauthorizeJoined, .decide, .decideInVain, .rule]
+            [
+                .preauthorize, .preauthorizeInVain, .preauthorizeJoined, .preauthorizeMultitude, .decide, .decideInVain,
+                .rule,
+            ]
         case .metadata: [.metadata, .provider, .expiries, .checkTwice, .renewElsewhere]
-        case .logout: [.logOut, .logOutElsewhere, .logOutInVain]
+        case .logout: [.logOut, .logOutElsewhere, .logOutInVain, .checkLoggedOut]
         case .storage: [.restart, .expire, .expireAuthorizations, .visit]
         case .queue: [.queue]
         case .overlaps:
             [
                 .configureTwice, .together, .queue, .cancelLate, .changeMind, .late, .logInLate, .refresh, .chooseTwice,
-                .cancelAtOnce,
+                .cancelAtOnce, .cancelRenewal,
             ]
         case .faults:
             [
@@ -102,9 +120,9 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
             ]
         case .relations: [.configureInOrder, .restart]
         case .names: []
-        case .account: [.signIn, .ask, .pick, .logIn, .logOut, .check, .provider]
+        case .account: [.signIn, .ask, .pick, .closeDialog, .logIn, .logOut, .check, .provider]
         case .pages: [.setOptions, .ask, .choose, .chooseTwice, .logIn, .logOut]
-        case .passes: [.choose, .metadata, .authorize, .check, .provider]
+        case .passes: [.choose, .passInVain, .metadata, .authorize, .check, .provider]
         case .options: [.setOptions, .configureDefault, .authorize, .launchOther]
         }
     }

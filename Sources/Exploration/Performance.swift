@@ -89,8 +89,16 @@ struct Performance {
             ] + entries(of: Model(world).parts(of: meanwhile, in: before) ?? [])
                 + [Entry("release: \(route)", "of: session"), Entry("let-go: session", at)]
         case .cancelLate where world.isTelevision:
-            return [Entry("cancel")] + awaits(owed) + [
-                Entry("quiesce"), Entry("browse: second-screen"), Entry("quiesce"),
+            // A look for the login is under way, if it can be had.
+            return [Entry("latency: 200ms", "of: any"), Entry("quiesce"), Entry("cancel")] + awaits(owed) + [
+                Entry("quiesce"), Entry("latency: 0ms", "of: any"), Entry("browse: second-screen"), Entry("quiesce"),
+            ]
+        case .cancelRenewal:
+            return [
+                Entry("browse: sign-in"), Entry("fault: status(401)", "of: session"), Entry("hold: access-token", at),
+                Entry("return"), Entry("quiesce"), Entry("cancel"), Entry("quiesce"),
+                Entry("fault: none", "of: session"),
+                Entry("let-go: access-token", at), Entry("quiesce"),
             ]
         case .cancelLate:
             return [
@@ -125,6 +133,14 @@ struct Performance {
             return zip([Act.Question.authorization(resource), .authentication], owed).flatMap { question, promise in
                 [call(.getMetadata(question))].compactMap(\.self) + awaits([promise])
             }
+        case .preauthorizeMultitude: return entries(ofActs: Model.multitude)
+        case .closeDialog: return [Entry("pick: cancel")] + awaits(owed) + [Entry("quiesce"), Entry("cancel")]
+        case .passInVain(let mvpd, let fault):
+            return [Entry("fault: \(fault.rawValue)", "of: entitlement"), Entry("choose: \(mvpd)")] + awaits(owed)
+                + [Entry("quiesce"), Entry("fault: none", "of: entitlement")]
+        case .checkLoggedOut(let resource):
+            return [Entry("quiesce"), Entry("log-out-remotely"), call(.authorize(resource, isCheck: true))]
+                .compactMap(\.self) + awaits(owed)
         case .preauthorizeInVain(let resources, let isCached, let fault):
             return [Entry("fault: \(fault.rawValue)", "of: preauthorize")]
                 + [call(.preauthorize(resources, isCached: isCached))].compactMap(\.self) + awaits(owed)

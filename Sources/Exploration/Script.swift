@@ -185,7 +185,7 @@ package struct Script: Sendable {
                 let by = deniers.isEmpty ? "" : ", by: [\(deniers.joined(separator: ", "))]"
                 return "\(resource.name): { denied: \(Self.quoted(denial))\(by) }"
             }
-            + World.crowd.filter { used.containsBytes("$\($0)") }.map { "\($0): granted" }
+            + World.multitude.filter { used.containsBytes("$\($0)") }.map { "\($0): granted" }
         if !resources.isEmpty { lines.append("resources: { \(resources.joined(separator: ", ")) }") }
         if world.furtherMVPDs > 0 { lines.append("further-mvpds: \(world.furtherMVPDs)") }
         if world.hasOddNames || scenario.relation == .renamed {
@@ -197,6 +197,9 @@ package struct Script: Sendable {
         }
         if scenario.moves.contains(where: { $0.kind == .expiries }) {
             lines.append("lifetimes: { authentication: 3d, authorization: 1d }")
+        } else if world.tokenOffset % 60 != 0, !scenario.moves.contains(where: \.act.isExpiry) {
+            // Whoever takes the offset's minutes for something else is mistaken by an hour.
+            lines.append("lifetimes: { authentication: 1h, authorization: 1h }")
         }
         if persists { lines.append("persistent-storage: true") }
         return lines

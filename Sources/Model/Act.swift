@@ -25,6 +25,8 @@ package indirect enum Act: Sendable, Hashable {
     case askInVain([Int], String, Fault)
     /// The user chooses an MVPD in the application's picker, at its page, or before there is a picker.
     case choose(String)
+    /// The same with a TempPass, which cannot be had.
+    case passInVain(String, Fault)
     /// The user goes back to a login that was kept beside a later one, and the application asks for a login.
     case recall(String)
     /// What is done for another programmer's requestor before the application comes back to that of before.
@@ -36,6 +38,8 @@ package indirect enum Act: Sendable, Hashable {
     case cancel
     /// The user chooses an MVPD and goes back in the same breath.
     case cancelAtOnce(String)
+    /// The user closes Apple's dialog, and goes back where the application's own picker is shown in its place.
+    case closeDialog
     /// The user goes back, and the application asks for another login in the same breath.
     case changeMind
     /// The user logs in where the flow has led to.
@@ -44,6 +48,8 @@ package indirect enum Act: Sendable, Hashable {
     case logInInVain(Fault)
     /// The same, and the user has second thoughts before the login is there; on a television before the second screen.
     case cancelLate
+    /// The same, while a new access token is under way: the one that there was is refused.
+    case cancelRenewal
     /// The same, and the login is there when all that is done meanwhile is over.
     case logInLate(meanwhile: [Act])
     /// The user gives up at the page.
@@ -55,6 +61,10 @@ package indirect enum Act: Sendable, Hashable {
     case authorizeCrowd
     /// The same, but a request that it needs is broken.
     case authorizeInVain(String, isCheck: Bool, Request, Fault)
+    /// The login has ended elsewhere before the resource is checked.
+    case checkLoggedOut(String)
+    /// Each of ``World/multitude``, five at a time, and in the end the first and the last of them beside another.
+    case preauthorizeMultitude
     /// With the cache or without; nil for the form that does not say.
     case preauthorize([String], isCached: Bool?)
     /// The same, but the request is broken.
@@ -165,6 +175,9 @@ package indirect enum Act: Sendable, Hashable {
         default: false
         }
     }
+
+    /// Whether what was issued runs out.
+    package var isExpiry: Bool { self == .expire || self == .expireAuthorizations }
 
     /// Whether each such call is answered, however many are equal.
     package var isAnsweredEach: Bool {

@@ -5,6 +5,8 @@ extension Model {
         // Who is signed in at the device may be logged in without being asked. Of getAuthorization it is not said whether
         // the dialog is Apple's.
         guard !state.hasAccountUser, purpose == .authentication || purpose == .forced else { return nil }
+        // AE-AUTHN-006 has the application's own picker then.
+        guard !state.hasFailedLogin else { return nil }
         var answer = Answer(state)
         var offered = world.offered(by: state.providers)
         answer.asked = [Promise(.offered(offered), "AE-SSO-002", "AE-MVPD-003", "AE-MVPD-004")]
@@ -46,6 +48,19 @@ extension Model {
         if purpose == .authentication {
             answer.asked = [Promise(.inOrder([.dialogGone, .authenticated]), "AE-SSO-006")]
         }
+        return answer
+    }
+
+    /// AE-SSO-005; whether the login ends with it, or goes on in the application's own picker, is ambiguous.
+    func closeDialog(_ state: State) -> Answer? {
+        guard case .apple(.authentication, _) = state.flow else { return nil }
+        var answer = Answer(state)
+        answer.owed = [Promise(.dialogGone, "AE-SSO-005")]
+        answer.allowed = [.status, .picker(world.mvpds(of: state.providers))]
+        answer.forbidden = [Promise(.authenticated, "AE-AUTHN-017")]
+        answer.next.flow = .none
+        answer.next.present.selection = .none
+        answer.next.hasFailedLogin = true
         return answer
     }
 

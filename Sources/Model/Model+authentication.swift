@@ -20,9 +20,11 @@ extension Model {
         case .chooseTwice(let first, let second): return chooseTwice(first, second, state)
         case .pick(let mvpd): return pick(mvpd, state)
         case .cancel: return cancel(state)
+        case .closeDialog: return closeDialog(state)
+        case .passInVain(let mvpd, _): return passInVain(mvpd, state)
         case .changeMind: return changeMind(state)
         case .cancelAtOnce(let mvpd): return cancelAtOnce(mvpd, state)
-        case .logIn, .logInInVain, .giveUp, .cancelLate: return end(act, state)
+        case .logIn, .logInInVain, .giveUp, .cancelLate, .cancelRenewal: return end(act, state)
         case .logOut: return logOut(state)
         case .logOutInVain:
             // AE-LOG-004 knows no logout without an end; what is left of one that the service has not heard of is not said.
@@ -176,6 +178,7 @@ extension Model {
         }
         answer.owed = [Promise(.cancelled, "AE-SEL-008")]
         answer.next.present.selection = .none
+        answer.next.hasFailedLogin = true
         switch purpose {
         case .authentication: break
         case .forced: loseLogin(&answer.next)
@@ -238,6 +241,13 @@ extension Model {
             answer.owed = [Promise(.loggedOut, "AE-AUTHN-017", "AE-URL-004")]
             fail(&answer, purpose)
             return answer
+        case .cancelRenewal:
+            // What is refused may have ended the login before the user goes back.
+            guard !world.isTelevision, purpose == .authentication else { return nil }
+            answer.allowed = [.status]
+            fail(&answer, purpose)
+            answer.next.present.mayBeAtService = true
+            return answer
         case .cancelLate:
             // Where several providers list the MVPD, it is for the race to say which of them is asked.
             let candidates = state.providers.filter { world.providers[$0].contains(mvpd) }
@@ -255,6 +265,7 @@ extension Model {
             }
             answer.next.present.selection = .none
             answer.next.present.mayBeAtService = true
+            answer.next.hasFailedLogin = true
             return answer
         default: return nil
         }
@@ -263,7 +274,7 @@ extension Model {
     /// What a login that has failed leaves.
     func fail(_ answer: inout Answer, _ purpose: State.Goal) {
         answer.forbidden.append(Promise(.authenticated, "AE-AUTHN-017"))
-        answer.next.flow = .none
+        (answer.next.flow, answer.next.hasFailedLogin) = (.none, true)
         // AE-AUTHN-006: the picker is shown again.
         answer.next.present.selection = .none
         switch purpose {
@@ -296,7 +307,7 @@ extension Model {
     /// AE-AUTHN-022; authorizations of a login before belong to it, or do not: nobody says.
     func loggedIn(_ mvpd: String, _ state: State) -> State {
         var next = state
-        next.flow = .none
+        (next.flow, next.hasFailedLogin) = (.none, false)
         if ![.none, .valid(mvpd)].contains(state.present.login) { next.present.hadAnother = true }
         if case .valid(let before) = state.present.login, before != mvpd {
             next.present.others.insert(before)

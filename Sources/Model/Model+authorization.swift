@@ -28,6 +28,7 @@ extension Model {
             answer.owed = parts.flatMap(\.answer.owed)
             answer.allowed = [.status]
             return answer
+        case .checkLoggedOut(let resource): return checkLoggedOut(resource, state)
         case .authorizeInVain(_, _, .mediaToken, .malformed), .authorizeInVain(_, _, .mediaToken, .page):
             // Nobody says that a port looks into a media token before it hands it on.
             return nil
@@ -80,7 +81,8 @@ extension Model {
         // What another MVPD has granted may be stored, and whether it is of use with this one is not said.
         guard let result = result(of: resource, by: mvpd, state),
             !(World.isDisputed(resource) && state.users.contains { $0 != mvpd }),
-            !state.present.revoked.contains(resource),
+            // As only one is kept for each resource, it may be that of another programmer's login.
+            !state.programmers.values.contains(where: { $0.revoked.contains(resource) }),
             state.rules[resource] == nil || !mayBeStored(resource, state)
         else { return nil }
         let denial = state.denial(of: resource, by: mvpd)
@@ -129,6 +131,22 @@ extension Model {
             answer.next.present.authorized.insert(resource)
             answer.next.present.unclear.remove(resource)
         }
+        return answer
+    }
+
+    /// What the service refuses to who has no login there any more, and nobody is asked to log in for a check.
+    private func checkLoggedOut(_ resource: String, _ state: State) -> Answer? {
+        guard state.flow == .none, case .valid(let mvpd) = state.present.login, world.trait(mvpd) == .plain,
+            state.denial(of: resource, by: mvpd) == nil, !state.present.authorized.contains(resource),
+            !mayBeStored(resource, state), state.programmers.count == 1, state.present.others.isEmpty,
+            state.elsewhere.isEmpty, !state.hasAccountUser, !state.hasExpired
+        else { return nil }
+        var answer = Answer(state)
+        answer.allowed = [.status]
+        answer.owed = [Promise(.refused(resource), "AE-CHKZ-007", "AE-GETZ-010")]
+        answer.forbidden = [Promise(.anyUI, "AE-DPD-004"), Promise(.token(resource), "AE-GETZ-010")]
+        answer.next.present.revoked.formUnion(state.present.authorized.union(state.present.unclear))
+        loseLogin(&answer.next)
         return answer
     }
 

@@ -110,6 +110,20 @@ extension Model {
         return answer
     }
 
+    /// AE-SEL-005 has the outcome reported, whatever it is: where a pass needs no request nothing is in vain.
+    func passInVain(_ mvpd: String, _ state: State) -> Answer? {
+        guard world.trait(mvpd) == .tempPass, world.mvpds(of: state.providers).contains(mvpd),
+            state.flow == .none || state.flow == .picker(.authentication) && !world.isTelevision,
+            state.present.login == .none, state.present.selection == .none, !state.hasExpired
+        else { return nil }
+        var answer = Answer(state)
+        answer.owed = [Promise(.status, "AE-SEL-005")]
+        answer.allowed = [.status]
+        answer.next.flow = .none
+        (answer.next.present.login, answer.next.present.selection) = (.unknown, .unknown)
+        return answer
+    }
+
     /// Of two choices the second counts (AE-SEL-013).
     func chooseTwice(_ first: String, _ second: String, _ state: State) -> Answer? {
         guard case .picker = state.flow, !world.isTelevision, first != second,

@@ -33,9 +33,12 @@ extension Model {
                 state.programmers.count == 1, state.present.others.isEmpty
             else { return nil }
             answer.next.present.others = []
+            // What was authorized before belongs to that login, and is of no use if it is kept.
+            let before = state.present.authorized.union(state.present.unclear)
+            answer.next.present.revoked.formUnion(before)
         }
         switch request {
-        case .authorize: return lateAuthorization(call, state, answer)
+        case .authorize: return lateAuthorization(call, meanwhile, state, answer)
         case .preauthorize: return latePreauthorization(call, state, answer)
         default: return nil
         }
@@ -74,7 +77,7 @@ extension Model {
             && state.providers.count { world.providers[$0].contains(mvpd) } == 1
     }
 
-    private func lateAuthorization(_ call: Act, _ state: State, _ end: Answer) -> Answer? {
+    private func lateAuthorization(_ call: Act, _ meanwhile: [Act], _ state: State, _ end: Answer) -> Answer? {
         guard case .authorize(let resource, let isCheck, .none) = call, let requestor = state.requestor,
             !state.present.authorized.contains(resource), !mayBeStored(resource, state)
         else { return nil }
@@ -84,6 +87,8 @@ extension Model {
         answer.allowed += [.status, .token(resource), .refused(resource)]
         if isCheck { answer.asked.append(Promise(.answeredOnce(resource), "AE-CHKZ-007")) }
         answer.next.programmers[requestor]?.unclear.insert(resource)
+        // It belongs to the login that has ended.
+        if meanwhile.contains(.logOut) { answer.next.programmers[requestor]?.revoked.insert(resource) }
         return answer
     }
 

@@ -21,6 +21,15 @@ extension Model {
                 answer.forbidden += denied.map { Promise(.preauthorizedAmongOthers($0), "AE-PRE-006") }
             }
             return answer
+        case .preauthorizeMultitude:
+            guard case .valid = state.present.login,
+                let parts = parts(of: Self.multitude, in: state), let end = parts.last?.answer
+            else { return nil }
+            var answer = Answer(end.next)
+            answer.owed = parts.flatMap(\.answer.owed)
+            answer.forbidden = end.forbidden
+            answer.next.justPreauthorized = nil
+            return answer
         case .preauthorizeJoined(let first, let second): return preauthorizeJoined(first, second, state)
         case .decide(let resources, let caches):
             var answer = decide(resources, isWithoutCache: caches != .none, state)
@@ -168,6 +177,13 @@ extension Model {
         }
         return answer
     }
+
+    /// More than any cache need hold, in calls of as many as may be asked about, and then what came first and last.
+    package static let multitude: [Act] = {
+        let all = World.multitude
+        let calls = stride(from: 0, to: all.count, by: 5).map { Array(all[$0..<min($0 + 5, all.count)]) }
+        return (calls + [[all[0], "news", all[all.count - 1]]]).map { .preauthorize($0, isCached: true) }
+    }()
 
     /// AE-PRE-005: a resource is not one of those that its name is made of.
     private func preauthorizeJoined(_ first: String, _ second: String, _ state: State) -> Answer? {

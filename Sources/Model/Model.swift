@@ -47,13 +47,13 @@ package struct Model: Sendable {
             guard case .getAuthentication(isForced: false, _, _) = act else { return nil }
         }
         switch act {
-        case .checkAuthentication, .preauthorize, .preauthorizeInVain, .preauthorizeJoined, .decide, .decideInVain,
-            .getMetadata, .getSelectedProvider, .together, .checkTwice, .compareExpiries:
+        case .checkAuthentication, .preauthorize, .preauthorizeInVain, .preauthorizeJoined, .preauthorizeMultitude,
+            .decide, .decideInVain, .getMetadata, .getSelectedProvider, .together, .checkTwice, .compareExpiries:
             return question(act, state)
         case .logInLate(let meanwhile): return lateLogin(meanwhile, state)
         case .late(let call, let request, let meanwhile, let isLoggedOut):
             return late(call, request, meanwhile, isLoggedOut, state)
-        case .authorize, .authorizeInVain, .authorizeCrowd: return authorization(act, state)
+        case .authorize, .authorizeInVain, .authorizeCrowd, .checkLoggedOut: return authorization(act, state)
         default: return authentication(act, state)
         }
     }

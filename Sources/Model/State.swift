@@ -96,6 +96,8 @@ package struct State: Sendable, Hashable {
     /// What was given with authorizations and with logins so far: no later one has it.
     package var givenToAuthorizations: Set<Pairs> = []
     package var givenToLogins: Set<Pairs> = []
+    /// Whether the last login that began was given up, or came to nothing.
+    package var hasFailedLogin = false
     /// How many times Apple's dialog was shown.
     package var dialogs = 0
     /// What was preauthorized with the cache by the act before.

@@ -42,12 +42,16 @@ package struct World: Sendable, Hashable {
     /// Two names differ in case alone, and one message is long and needs to be escaped.
     package static let resources: [(name: String, denial: String?, deniers: [String])] = [
         ("news", nil, []),
-        ("sports", "no sports & <games> for you, Zo\u{EB} \u{65B0}\u{805E} \u{1F3C8}" + long, []), ("News", nil, []),
+        ("sports", "no sports & <games> &amp; &#60;b> for you, Zo\u{EB} \u{65B0}\u{805E} \u{1F3C8}" + long, []),
+        ("News", nil, []),
         ("movies", nil, []), ("shows", "", []), ("series", "", ["A", "C"]), ("kids", "", ["B", "D"]),
     ]
 
     /// More of what is granted than a port may think that anybody asks for.
     package static let crowd = (1...12).map { "item\($0)" }
+
+    /// More than a port may think that anybody asks about.
+    package static let multitude = (1...105).map { "item\($0)" }
 
     /// What a user of the MVPD is told; nil where the resource is granted.
     package static func denial(of resource: String, by mvpd: String) -> String? {

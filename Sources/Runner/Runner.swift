@@ -168,7 +168,8 @@ package struct Runner: Sendable {
                 await implementation.renew()
             }
             for (index, again) in await runAgain(company, of: cases, inOwnProcess: costly != nil) {
-                if let costly = again.loss?.costly { seenAlone[costly, default: 0] += 1 }
+                // Of an instance that is never made its kind is known, and other kinds may well be made.
+                if let costly = again.loss?.costly, again.openings.lost == nil { seenAlone[costly, default: 0] += 1 }
                 tally.settleLoss(again, at: index, progress)
             }
         }

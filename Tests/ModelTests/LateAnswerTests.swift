@@ -68,6 +68,47 @@ import Testing
         #expect(try model.answer(to: isLoggedOut, in: loggedIn) == nil, "no login is left that could be ended")
     }
 
+    @Test func whatALoginHadAuthorizedIsOfNoUseWhenItHasEndedElsewhere() throws {
+        let authorized = try answer(.authorize("news", isCheck: false), in: loggedIn).next
+        let end = Act.late(preauthorization, .preauthorize, meanwhile: otherLogin, isLoggedOut: true)
+        let other = try answer(end, in: authorized).next
+        let again = try [.getAuthentication(isForced: true), .choose("A"), .logIn(.signIn)].reduce(other) {
+            state, act in
+            try answer(act, in: state).next
+        }
+        #expect(again.present.login == .valid("A"))
+        #expect(model.answer(to: .authorize("news", isCheck: false), in: again) == nil, "it may be kept")
+        #expect(model.answer(to: .authorize("sports", isCheck: false), in: again) != nil)
+    }
+
+    /// AE-CHKZ-005: the service says that nobody is logged in any more, and still nobody is asked to log in.
+    @Test func aCheckOfWhoIsLoggedOutElsewhereIsRefusedWithoutAPicker() throws {
+        let refused = try answer(.checkLoggedOut("news"), in: loggedIn)
+        #expect(refused.owed.map(\.sign) == [.refused("news")])
+        #expect(Set(refused.forbidden.map(\.sign)).isSuperset(of: [.anyUI, .token("news")]))
+        #expect(refused.next.present.login == .unknown)
+        let authorized = try answer(.authorize("news", isCheck: false), in: loggedIn).next
+        #expect(model.answer(to: .checkLoggedOut("news"), in: authorized) == nil, "it may be answered from the storage")
+    }
+
+    /// AE-STO-005 has one authorization of a resource, which may be that of a login that has ended.
+    @Test func whatMayBeStoredOfAnEndedLoginIsPromisedToNobody() throws {
+        let authorized = try answer(.authorize("News", isCheck: false), in: loggedIn).next
+        let end = Act.late(preauthorization, .preauthorize, meanwhile: otherLogin, isLoggedOut: true)
+        let ended = try answer(end, in: authorized).next
+        let other = try [.configure(.other, [0, 1]), .signIn("A")].reduce(ended) { try answer($1, in: $0).next }
+        #expect(model.answer(to: .authorize("News", isCheck: false), in: other) == nil)
+        let late = Act.late(.authorize("news", isCheck: true), .authorize, meanwhile: [.logOut])
+        let again = try answer(.signIn("A"), in: answer(late, in: loggedIn).next).next
+        #expect(model.answer(to: .authorize("news", isCheck: false), in: again) == nil)
+    }
+
+    @Test func aMultitudeIsPreauthorizedInCallsOfFive() throws {
+        let owed = try answer(.preauthorizeMultitude, in: loggedIn).owed.map(\.sign)
+        #expect(owed.count == 22 && owed.last == .preauthorized(["item1", "news", "item105"]))
+        #expect(try model.answer(to: .preauthorizeMultitude, in: state(after: .configure(.usual, [0]))) == nil)
+    }
+
     @Test func theLoginWithAnotherMVPDIsKeptAndNeedsNobodyToLogIn() throws {
         let second = try otherLogin.reduce(loggedIn) { try answer($1, in: $0).next }
         #expect(second.present.others == ["A"])

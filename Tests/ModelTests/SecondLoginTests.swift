@@ -79,7 +79,7 @@ import Testing
     /// AE-STO-011; a choice that is taken back is the other one's own.
     @Test func anotherProgrammersLoginThatIsGivenUpEndsNone() throws {
         let login: [Act] = [.getAuthentication(isForced: false), .choose("A")]
-        for end in [.cancel, .cancelLate, .giveUp, .logInInVain(.serverError)] as [Act] {
+        for end in [.cancel, .cancelLate, .cancelRenewal, .giveUp, .logInInVain(.serverError)] as [Act] {
             let back = try answer(.visit(login + [end]), after: ready, .signIn("A"))
             #expect(back.owed.map(\.sign) == [.configured] && back.next.present.login == .valid("A"))
             #expect(back.next.programmers[.other]?.login == State.Login.none)

@@ -47,6 +47,20 @@ import Testing
         #expect(Model(account).answer(to: .pick("C"), in: dialog) == nil)
     }
 
+    /// in which of two ways the login ends is for the port to say, so that it is ended in either.
+    @Test func aDialogThatIsClosedIsTakenAway() throws {
+        let model = Model(account)
+        let dialog = try state(account, after: .configure(.usual, [0]), .getAuthentication(isForced: false))
+        let closed = try #require(model.answer(to: .closeDialog, in: dialog))
+        #expect(closed.owed.map(\.sign) == [.dialogGone])
+        #expect(Set(closed.allowed).isSuperset(of: [.status, .picker(["A", "B", "C"])]))
+        #expect(closed.forbidden.map(\.sign) == [.authenticated])
+        // AE-AUTHN-006 has the application's own picker next, and AE-SSO-002 Apple's.
+        #expect(model.answer(to: .getAuthentication(isForced: false), in: closed.next) == nil)
+        let page = try #require(model.answer(to: .pick("B"), in: dialog)).next
+        #expect(model.answer(to: .closeDialog, in: page) == nil)
+    }
+
     /// AE-REQ-007, AE-REQ-025: the phase ends also where the account cannot be exchanged for a login.
     @Test func aPhaseEndsWhateverBecomesOfTheAccount() throws {
         let user = try state(
@@ -110,6 +124,22 @@ import Testing
         #expect(answer.next.present.login == .valid("A"))
         // What it is denied is the service's affair.
         #expect(Model(world).answer(to: .authorize("sports", isCheck: true), in: answer.next) == nil)
+    }
+
+    /// AE-SEL-005 has the outcome of a choice reported, whether somebody asked for a login or not.
+    @Test func whatBecomesOfATempPassInTroubleIsTold() throws {
+        var world = world(["A": .tempPass])
+        let ready = try state(world, after: .configure(.usual, [0]))
+        let picker = try state(world, after: .configure(.usual, [0]), .getAuthentication(isForced: false))
+        for before in [ready, picker] {
+            let answer = try #require(Model(world).answer(to: .passInVain("A", .serverError), in: before))
+            #expect(answer.owed.map(\.sign) == [.status] && answer.next.flow == .none)
+            // Where a pass needs no request it is there all the same.
+            #expect(answer.next.present.login == .unknown && answer.forbidden.isEmpty)
+        }
+        #expect(Model(world).answer(to: .passInVain("B", .serverError), in: picker) == nil)
+        world.isTelevision = true
+        #expect(Model(world).answer(to: .passInVain("A", .serverError), in: picker) == nil, "it may poll")
     }
 
     @Test func theDefaultProviderIsAskedWhereNoOtherIsAndOnlyThere() throws {

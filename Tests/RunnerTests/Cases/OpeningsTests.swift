@@ -82,7 +82,8 @@ extension WholeRunsThatWait {
             let opened = Mutex(0)
             var limits = ProcessLimits()
             limits.start = .seconds(120)
-            limits.session = .seconds(1)
+            // Long enough for an instance on a busy machine.
+            limits.session = .seconds(3)
             limits.ping = .seconds(1)
             limits.grace = .milliseconds(500)
             let verdicts = try await Workbench().run(cases, jobs: jobs) { observation in

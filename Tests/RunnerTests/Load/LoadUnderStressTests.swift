@@ -131,13 +131,14 @@ extension WholeRuns {
                         count += 1
                         return count == 300
                     }
-                    if isTheOne { _ = never.wait(timeout: .now() + .seconds(1)) }
+                    if isTheOne { _ = never.wait(timeout: .now() + .seconds(3)) }
                 }, port: try BaselinePort())
             let response = try #require(result.figures.phases[.completion])
             let service = try #require(result.figures.phases[.service])
-            #expect(response.value(at: 99) > 500_000_000)
-            #expect(service.max > 900_000_000)
-            #expect(service.value(at: 99) < response.value(at: 99) / 2)
+            // So long that a slow machine is nothing beside it.
+            #expect(response.value(at: 99) > 1_500_000_000)
+            #expect(service.max > 2_900_000_000)
+            #expect(service.value(at: 95) < response.value(at: 99) / 2)
         }
 
         @Test(arguments: ["drop", "queue"])

@@ -43,6 +43,7 @@ import Variants
         Example(mutant: "data-keys-are-renamed", moves: [configure, (.signIn, [0, 9])]),
         Example(mutant: "profile-is-forgotten", moves: [(.setOptions, [0, 1]), configure]),
         Example(mutant: "tracking-cache-inverted", moves: [configure, signIn, (.check, [])]),
+        Example(mutant: "wrong-code-on-failure", flavour: .passes, moves: [configure, (.passInVain, [])]),
         Example(mutant: "a-guid-each-time", moves: [configure, signIn, (.checkTwice, [])]),
         Example(
             mutant: "preauthorization-never-cached",
@@ -65,6 +66,13 @@ import Variants
             moves: [configure, signIn, (.restart, []), configure, (.check, [])]),
         Example(mutant: "dialog-despite-selection", moves: [configure, (.choose, []), ask]),
         Example(mutant: "device-id-is-told", moves: [configure, (.metadata, [5])]),
+        Example(
+            mutant: "picker-stays", flavour: .account, moves: [configure, ask, (.closeDialog, []), ask, (.pick, [])]),
+        Example(mutant: "preauthorization-never-cached", moves: [configure, signIn, (.preauthorizeMultitude, [])]),
+        Example(mutant: "check-authorization-logs-in", moves: [configure, signIn, (.checkLoggedOut, [])]),
+        Example(
+            mutant: "failure-is-success",
+            moves: [configure, ask, (.choose, []), (.cancelRenewal, []), signIn, (.check, [])]),
         Example(mutant: "expiry-is-wrong", moves: [configure, signIn, (.authorize, []), (.expiries, [])]),
         Example(
             mutant: "shares-on-television", moves: [configure, signIn, (.launchOther, []), configure, (.check, [])],
