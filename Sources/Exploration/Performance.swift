@@ -95,10 +95,9 @@ struct Performance {
             ]
         case .cancelRenewal:
             return [
-                Entry("browse: sign-in"), Entry("fault: status(401)", "of: session"), Entry("hold: access-token", at),
-                Entry("return"), Entry("quiesce"), Entry("cancel"), Entry("quiesce"),
-                Entry("fault: none", "of: session"),
-                Entry("let-go: access-token", at), Entry("quiesce"),
+                Entry("browse: cancel"), Entry("fault: status(401)", "of: session"), Entry("hold: access-token", at),
+                Entry("return"), Entry("quiesce"), Entry("cancel"), Entry("quiesce"), Entry("let-go: access-token", at),
+                Entry("quiesce"), Entry("fault: none", "of: session"),
             ]
         case .cancelLate:
             return [

@@ -234,7 +234,7 @@ extension Model {
             guard !world.isTelevision else { return nil }
             answer.owed = [Promise(.failed, "AE-AUTHN-023", "AE-URL-004")]
             fail(&answer, purpose)
-            answer.next.present.mayBeAtService = true
+            answer.next.present.atService.insert(mvpd)
             return answer
         case .giveUp:
             guard !world.isTelevision, world.trait(mvpd) == .plain else { return nil }
@@ -246,7 +246,6 @@ extension Model {
             guard !world.isTelevision, purpose == .authentication else { return nil }
             answer.allowed = [.status]
             fail(&answer, purpose)
-            answer.next.present.mayBeAtService = true
             return answer
         case .cancelLate:
             // Where several providers list the MVPD, it is for the race to say which of them is asked.
@@ -264,7 +263,7 @@ extension Model {
                 answer.allowed = [.refused(resource)]
             }
             answer.next.present.selection = .none
-            answer.next.present.mayBeAtService = true
+            answer.next.present.atService.insert(mvpd)
             answer.next.hasFailedLogin = true
             return answer
         default: return nil
@@ -322,7 +321,8 @@ extension Model {
         next.users.insert(mvpd)
         (next.present.isOfAccount, next.present.hasLoggedOut) = (false, false)
         (next.present.isChosen, next.present.isUnconfirmed) = (false, false)
-        (next.present.isRecalled, next.present.mayBeAtService) = (false, false)
+        next.present.isRecalled = false
+        next.present.atService.remove(mvpd)
         next.present.hasAskedService = false
         next.present.providers = route(of: mvpd, state)
         next.present.selection = .chosen(mvpd)
@@ -348,7 +348,7 @@ extension Model {
             // A page may be shown where nobody is logged in, or not.
             guard world.isTelevision, case .none = state.present.login, case .none = state.present.selection,
                 state.programmers.count < 2, state.elsewhere.isEmpty, !state.hasAccountUser, !state.hasExpired,
-                !state.present.mayBeAtService
+                state.present.atService.isEmpty
             else { return nil }
             return answer
         }
@@ -374,6 +374,7 @@ extension Model {
             let isPresent = requestor == state.requestor
             var programmer = State.Programmer()
             (programmer.hasEmptyCache, programmer.hasLoggedOut) = (isPresent, isPresent)
+            programmer.atService = state.programmers[requestor]?.atService ?? []
             if !isPresent {
                 programmer.login = .unknown
                 programmer.selection = .unknown

@@ -111,10 +111,7 @@ extension Model {
         } else if isNew {
             answer.asked.append(Promise(.request(.authorize), "AE-GETZ-005"))
         }
-        // In one order, and without those that are nobody's: what is compared with another run is the same in it.
-        let others = state.providers.sorted().filter { provider in
-            !world.providers[provider].isEmpty && !world.providers[provider].contains(mvpd)
-        }
+        let others = foreigners(to: mvpd, state)
         if isNew, !others.isEmpty, !state.present.isChosen {
             answer.forbidden += [.authorize, .mediaToken].map { Promise(.requestTo(others, $0), "AE-GETZ-019") }
         }
@@ -148,6 +145,14 @@ extension Model {
         answer.next.present.revoked.formUnion(state.present.authorized.union(state.present.unclear))
         loseLogin(&answer.next)
         return answer
+    }
+
+    /// The providers that do not list the MVPD: in one order, and without those that are nobody's, because what is compared
+    /// with another run is the same in it.
+    func foreigners(to mvpd: String, _ state: State) -> [Int] {
+        state.providers.sorted().filter { provider in
+            !world.providers[provider].isEmpty && !world.providers[provider].contains(mvpd)
+        }
     }
 
     /// Whether an authorization may be in the storage although nobody can say so: that of another programmer may be of use,

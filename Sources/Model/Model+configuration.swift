@@ -110,7 +110,7 @@ extension Model {
         // AE-REQ-025: the device's account may be taken over. A television need not tell the service of a logout, and a
         // repeated call may fetch what the service has (AE-REQ-014).
         let isLeftThere = world.isTelevision && programmer.hasLoggedOut && state.phase != .none
-        if state.hasAccountUser || programmer.mayBeAtService || isLeftThere, programmer.login == .none {
+        if state.hasAccountUser || !programmer.atService.isEmpty || isLeftThere, programmer.login == .none {
             (programmer.login, programmer.selection) = (.unknown, .unknown)
         }
         if case .valid(let mvpd) = programmer.login, !mvpds.contains(mvpd) {

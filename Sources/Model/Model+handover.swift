@@ -34,7 +34,10 @@ extension Model {
 
     /// AE-SEL-002 to AE-SEL-005, AE-SEL-013.
     func choose(_ mvpd: String, _ state: State) -> Answer? {
-        guard world.mvpds(of: state.providers).contains(mvpd) else { return nil }
+        // What the service has already may be there as soon as the MVPD is chosen.
+        guard world.mvpds(of: state.providers).contains(mvpd), !state.present.atService.contains(mvpd) else {
+            return nil
+        }
         let isTempPass = world.trait(mvpd) == .tempPass
         var answer: Answer
         switch state.flow {
@@ -121,6 +124,7 @@ extension Model {
         answer.allowed = [.status]
         answer.next.flow = .none
         (answer.next.present.login, answer.next.present.selection) = (.unknown, .unknown)
+        answer.next.present.atService.insert(mvpd)
         return answer
     }
 

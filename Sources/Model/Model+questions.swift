@@ -160,6 +160,10 @@ extension Model {
             guard case .valid(let mvpd) = state.present.login, world.trait(mvpd) != .tempPass else { return nil }
             let granted = resources.filter { state.denial(of: $0, by: mvpd) == nil }
             answer.owed = [Promise(.preauthorized(granted), "AE-PRE-004", "AE-PRE-005", "AE-PRE-006")]
+            let others = foreigners(to: mvpd, state)
+            if !others.isEmpty, !state.present.isChosen {
+                answer.forbidden.append(Promise(.requestTo(others, .preauthorize), "AE-SP-008", "AE-SP-009"))
+            }
             if isCached == false { answer.asked = [Promise(.request(.preauthorize), "AE-PRE-007")] }
             if isCached == true, state.present.hasEmptyCache {
                 answer.asked = [Promise(.request(.preauthorize), "AE-PRE-014")]

@@ -90,8 +90,10 @@ package struct Model: Sendable {
             else { return nil }
             (other.next.programmers, other.next.elsewhere) = (other.next.elsewhere, other.next.programmers)
             // AE-REQ-014: the service may know the device, and have the login for this application, too.
-            for (requestor, programmer) in other.next.elsewhere where programmer.login != .none {
-                other.next.programmers[requestor, default: State.Programmer()].mayBeAtService = true
+            for (requestor, programmer) in other.next.elsewhere
+            where programmer.login != .none || !programmer.atService.isEmpty {
+                let users = state.users.union(programmer.atService)
+                other.next.programmers[requestor, default: State.Programmer()].atService.formUnion(users)
             }
             other.next.isElsewhere.toggle()
             return other

@@ -52,8 +52,8 @@ package struct State: Sendable, Hashable {
         /// Whether what is known of the user came with an earlier run of the application, or with a login that was kept beside
         /// another: only tokens are said to be stored.
         package var isRecalled = false
-        /// Whether the service may have a login that the port could not fetch, and may fetch later (AE-REQ-014).
-        package var mayBeAtService = false
+        /// The MVPDs of which the service may have a login that the port could not fetch, and may fetch later (AE-REQ-014).
+        package var atService: Set<String> = []
         /// Whether there is but one login, with an MVPD that is not listed here (AE-CHKN-008).
         package var isForeign = false
         /// The providers that could be the one of the login.

@@ -93,7 +93,9 @@ import Testing
         let page = try acts.reduce(State()) { try #require(television.answer(to: $1, in: $0)).next }
         let late = try #require(television.answer(to: .cancelLate, in: page))
         #expect(late.owed.map(\.sign) == [.cancelled] && late.forbidden.map(\.sign).contains(.authenticated))
-        #expect(late.next.present.mayBeAtService)
+        #expect(late.next.present.atService == ["A"])
+        let picker = try #require(television.answer(to: .getAuthentication(isForced: false), in: late.next)).next
+        #expect(television.answer(to: .choose("A"), in: picker) == nil, "the service may have the login")
     }
 
     /// which of several logins is the present one need not be stored, nor kept for another programmer.
