@@ -192,7 +192,8 @@ import Testing
     @Test func aLoginMayFollowTheCancellationThatCameTooSoon() throws {
         let page = try state(
             after: .configure(.usual, [0, 1]), .getAuthentication(isForced: false), .choose("A"), .cancelLate)
-        #expect(try answer(.signIn("A"), in: page).next.present.login == .valid("A"))
+        #expect(try answer(.signIn("B"), in: page).next.present.login == .valid("B"))
+        #expect(model.answer(to: .signIn("A"), in: page) == nil, "the service may have the login")
     }
 
     /// the newer token may take the place of the one before or not; it is the same user's.
