@@ -5,8 +5,8 @@ extension Model {
         // Who is signed in at the device may be logged in without being asked. Of getAuthorization it is not said whether
         // the dialog is Apple's.
         guard !state.hasAccountUser, purpose == .authentication || purpose == .forced else { return nil }
-        // AE-AUTHN-006 has the application's own picker then.
-        guard !state.hasFailedLogin else { return nil }
+        // AE-AUTHN-006 and AE-AUTHN-007 have the application's own picker then.
+        guard !state.hasFailedLogin, !state.present.hasLoggedOut else { return nil }
         var answer = Answer(state)
         var offered = world.offered(by: state.providers)
         answer.asked = [Promise(.offered(offered), "AE-SSO-002", "AE-MVPD-003", "AE-MVPD-004")]
