@@ -48,7 +48,7 @@ package struct World: Sendable, Hashable {
     ]
 
     /// More of what is granted than a port may think that anybody asks for.
-    package static let crowd = (1...12).map { "item\($0)" }
+    package static let crowd = Array(multitude.prefix(12))
 
     /// More than a port may think that anybody asks about.
     package static let multitude = (1...105).map { "item\($0)" }

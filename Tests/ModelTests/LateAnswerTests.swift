@@ -81,7 +81,7 @@ import Testing
         #expect(model.answer(to: .authorize("sports", isCheck: false), in: again) != nil)
     }
 
-    /// AE-CHKZ-005: the service says that nobody is logged in any more, and still nobody is asked to log in.
+    /// AE-DPD-004: the service says that nobody is logged in any more, and still nobody is asked to log in.
     @Test func aCheckOfWhoIsLoggedOutElsewhereIsRefusedWithoutAPicker() throws {
         let refused = try answer(.checkLoggedOut("news"), in: loggedIn)
         #expect(refused.owed.map(\.sign) == [.refused("news")])

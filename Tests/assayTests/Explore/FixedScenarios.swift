@@ -66,8 +66,7 @@ import Variants
             moves: [configure, signIn, (.restart, []), configure, (.check, [])]),
         Example(mutant: "dialog-despite-selection", moves: [configure, (.choose, []), ask]),
         Example(mutant: "device-id-is-told", moves: [configure, (.metadata, [5])]),
-        Example(
-            mutant: "picker-stays", flavour: .account, moves: [configure, ask, (.closeDialog, []), ask, (.pick, [])]),
+        Example(mutant: "picker-stays", flavour: .account, moves: [configure, ask, (.closeDialog, [])]),
         Example(mutant: "preauthorization-never-cached", moves: [configure, signIn, (.preauthorizeMultitude, [])]),
         Example(mutant: "check-authorization-logs-in", moves: [configure, signIn, (.checkLoggedOut, [])]),
         Example(
