@@ -35,13 +35,12 @@ public enum Adapter {
         // Otherwise a suite that is gone would end the process before its sessions are closed.
         SignalTrap.ignoreBrokenPipes()
         await withCheckedContinuation { continuation in
-            let started = startThread {
+            startThread(for: "the adapter") {
                 let outbox = Outbox(output)
                 AdapterServer(port: port, outbox: outbox).serve(FileDescriptor(owning: input))
                 outbox.finish()
                 continuation.resume()
             }
-            precondition(started, "the system has no thread for the adapter")
         }
     }
 

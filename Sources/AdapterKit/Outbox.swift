@@ -22,8 +22,7 @@ final class Outbox: Sendable {
 
     /// Writes to `output`, and closes it at the end.
     init(_ output: Int32) {
-        let started = startThread { [self] in write(to: FileDescriptor(owning: output)) }
-        precondition(started, "the system has no thread for the adapter's output")
+        startThread(for: "the output of the adapter") { [self] in write(to: FileDescriptor(owning: output)) }
     }
 
     func send(_ envelope: Envelope) {

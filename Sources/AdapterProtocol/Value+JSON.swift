@@ -23,8 +23,8 @@ extension Value {
         }
     }
 
-    /// Reads a value; `path` names it in mistakes.
-    package init(_ json: JSON, at path: String) throws(ProtocolError) {
+    /// Reads a value; `path` names it in mistakes, and is put together for those alone.
+    package init(_ json: JSON, at path: @autoclosure () -> String) throws(ProtocolError) {
         switch json {
         case .null: self = .null
         case .bool(let flag): self = .bool(flag)
@@ -33,28 +33,30 @@ extension Value {
         case .string(let text): self = .string(text)
         case .array(let items):
             var values: [Value] = []
-            for (index, item) in items.enumerated() { values.append(try Value(item, at: "\(path)[\(index)]")) }
+            for (index, item) in items.enumerated() { values.append(try Value(item, at: "\(path())[\(index)]")) }
             self = .array(values)
         case .object(let object):
-            if let special = try Self.special(object, at: path) {
+            if let special = try Self.special(object, at: path()) {
                 self = special
                 return
             }
             var members: [(key: String, value: Value)] = []
             for member in object.members {
                 let key = member.key.hasPrefix("$") ? String(member.key.dropFirst()) : member.key
-                members.append((key, try Value(member.value, at: "\(path).\(member.key)")))
+                members.append((key, try Value(member.value, at: "\(path()).\(member.key.cut(toBytes: 200))")))
             }
             self = .object(Members(members))
         }
     }
 
     /// The value an object with a member `$...` stands for; nil for a plain object.
-    private static func special(_ object: JSONObject, at path: String) throws(ProtocolError) -> Value? {
+    private static func special(_ object: JSONObject, at path: @autoclosure () -> String) throws(ProtocolError)
+        -> Value?
+    {
         guard let member = object.members.first(where: { $0.key.hasPrefix("$") && !$0.key.hasPrefix("$$") }) else {
             return nil
         }
-        let name = "\(path).\(member.key)"
+        var name: String { "\(path()).\(member.key.cut(toBytes: 200))" }
         guard object.members.count == 1 else {
             throw ProtocolError(
                 .invalidParams, "\(name): must be the only member; a plain name that begins with '$' is written '$$'")
@@ -78,7 +80,8 @@ extension Value {
         default:
             guard let number = number(for: text) else {
                 throw ProtocolError(
-                    .invalidParams, "\(name): expected 'NaN', 'Infinity' or '-Infinity', found '\(text)'")
+                    .invalidParams,
+                    "\(name): expected 'NaN', 'Infinity' or '-Infinity', found '\(text.cut(toBytes: 200))'")
             }
             return .double(number)
         }

@@ -1,6 +1,7 @@
 internal import AccessEnablerAPI
 internal import AdapterProtocol
 internal import Documents
+internal import Encodings
 internal import Evidence
 internal import Timing
 
@@ -58,6 +59,8 @@ struct Conversation {
     private var noiseLines = 0
     private var logLines = 0
     private static let maxNoiseLines = 10_000
+    /// Of one `log`; the rest is left out.
+    private static let maxLogBytes = 16_384
     /// A session that tells of more between two calls is out of control; a whole login takes a few dozen.
     private static let maxNotifications = 2_000
 
@@ -206,7 +209,9 @@ struct Conversation {
             logLines += 1
             guard logLines <= Self.maxNoiseLines else { return [] }
             let session = log.session.map(SessionID.init) ?? .none
-            return [.record(.portOutput(stream: "log", line: log.text), session, at: time)]
+            return [
+                .record(.portOutput(stream: "log", line: log.text.cut(toBytes: Self.maxLogBytes)), session, at: time)
+            ]
         }
     }
 

@@ -25,12 +25,13 @@ extension WallTime {
         return day + " \(Self.padded(date.hour)):\(Self.padded(date.minute)):\(Self.padded(date.second)) UTC"
     }
 
-    /// `Fri, 21 Nov 2025 06:48:23 GMT`, as HTTP has it (RFC 9110, 5.6.7), for times since 1970.
+    /// `Fri, 21 Nov 2025 06:48:23 GMT`, as HTTP has it (RFC 9110, 5.6.7).
     package var httpDate: String {
         let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
         let parts = text.split(separator: " ")
+        let weekday = Self.floored(Self.floored(milliseconds, by: 86_400_000).quotient, by: 7).rest
         return
-            "\(days[Int(milliseconds / 86_400_000) % 7]), \(parts[0].suffix(2)) \(Self.months[date.month - 1]) \(date.year) "
+            "\(days[Int(weekday)]), \(parts[0].suffix(2)) \(Self.months[date.month - 1]) \(date.year) "
             + "\(parts[1]) GMT"
     }
 

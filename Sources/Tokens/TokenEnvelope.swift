@@ -107,7 +107,8 @@ package struct TokenEnvelope: Sendable, Hashable {
     }
 
     private static func holders(in element: XMLElement) -> [XMLElement] {
-        TokenKind(holder: element.name) != nil ? [element] : element.elements.flatMap(holders)
+        TokenKind(holder: element.name) != nil && element.namespace == nil
+            ? [element] : element.elements.flatMap(holders)
     }
 
     private static func signatures(in element: XMLElement) -> Int {

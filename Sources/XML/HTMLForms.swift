@@ -42,13 +42,17 @@ package struct HTMLPage: Sendable, Hashable {
 
 /// Finds the forms of a page with the library's HTML parser, which forgives as browsers do.
 ///
-/// Any thread. A page of more than a megabyte has no forms as far as this is concerned.
+/// Any thread. A page of more than a megabyte or 20,000 tags has no forms as far as this is concerned: at each end of an
+/// element the library looks through all that are open.
 package enum HTMLForms {
     package static let sizeLimit = 1024 * 1024
+    package static let tagLimit = 20_000
 
     package static func page(in html: [UInt8]) -> HTMLPage {
         precondition(LibXML.ready)
-        guard !html.isEmpty, html.count <= sizeLimit, let context = unsafe htmlNewParserCtxt() else {
+        guard !html.isEmpty, html.count <= sizeLimit, html.count(where: { $0 == UInt8(ascii: "<") }) <= tagLimit,
+            let context = unsafe htmlNewParserCtxt()
+        else {
             return HTMLPage()
         }
         defer { unsafe htmlFreeParserCtxt(context) }

@@ -22,6 +22,20 @@ import Testing
         #expect(try Value(try JSON.parse(text), at: "v") == value)
     }
 
+    /// Where each is, is put together for a mistake alone, and cut.
+    @Test func aMillionValuesBehindALongNameAreRead() throws {
+        let name = String(repeating: "k", count: 1_000_000)
+        let items = Array(repeating: JSON.int(0), count: 1_000_000)
+        #expect(try Value([name: .array(items)], at: "v").objectValue?[name]?.arrayValue?.count == 1_000_000)
+        do {
+            _ = try Value([name: .array(items + [["$ref": 1]])], at: "v")
+            Issue.record("it was read")
+        } catch {
+            #expect(error.message.hasPrefix("v.kkk") && error.message.utf8.count < 400)
+            #expect(error.message.contains("[1000000].$ref: expected a string"))
+        }
+    }
+
     /// P-71.
     @Test func notANumberIsReadBackAsNotANumber() throws {
         guard case .double(let number) = try Value(Value.double(.nan).json, at: "v") else {

@@ -81,6 +81,23 @@ import Timing
         #expect(fields.reduce(0) { $0 + $1.value.utf8.count } < 70_000)
     }
 
+    /// Paths to a million values, or a million pairs of nothing, would take all memory, or the server's thread for minutes.
+    @Test(arguments: [
+        "{\"" + String(repeating: "k", count: 1_000_000) + "\":[" + String(repeating: "0,", count: 1_000_000) + "0]}",
+        "<" + String(repeating: "k", count: 40_000) + ">" + String(repeating: "<a/>", count: 150_000) + "</"
+            + String(repeating: "k", count: 40_000) + ">",
+        String(repeating: "=&", count: 2_000_000),
+        (0..<170_000).map { "a\($0)=signatureInfo" }.joined(separator: "&"),
+    ])
+    func aBodyOfMillionsOfValuesIsRecordedInPart(body: String) throws {
+        let bench = try Bench(openWorld: OpenWorld())
+        let caller = try Caller(bench.backend.baseURLs[0])
+        #expect((400..<500).contains(caller.post("/nowhere", body: body).status))
+        let fields = try #require(bench.log.all.compactMap(\.event.request).first).fields
+        #expect(fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count } < 150_000)
+        #expect(bench.log.all.count < 40)
+    }
+
     @Test func theLogForgetsWhatIsOldWhenRequestsAreLarge() {
         let log = RequestLog(maxRequests: 1_000, maxBytes: 10_000)
         for number in 0..<100 {

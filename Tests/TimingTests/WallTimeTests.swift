@@ -22,6 +22,12 @@ struct WallTimeTests {
         #expect(WallTime(httpDate: text) == WallTime(milliseconds: milliseconds))
     }
 
+    /// A clock may be wrong by as much as anybody likes.
+    @Test(arguments: [(-1, "Wed, 31 Dec 1969 23:59:59 GMT"), (-86_400_001, "Tue, 30 Dec 1969 23:59:59 GMT")])
+    func aDateBeforeThoseOfHTTPIsWritten(_ milliseconds: Int64, _ text: String) {
+        #expect(WallTime(milliseconds: milliseconds).httpDate == text)
+    }
+
     @Test(arguments: [0, 68_169_600_000, 951_868_800_000, 1_709_164_800_000, 4_107_456_000_000, 4_102_444_799_000])
     func aDateOfHTTPIsReadAsItIsWritten(_ milliseconds: Int64) {
         let time = WallTime(milliseconds: milliseconds)

@@ -78,6 +78,7 @@ import Tokens
         for text in [
             "<a><serializedToken>\(good)</serializedToken><serializedToken>\(bad)</serializedToken></a>",
             "<a><mediaToken>\(good)</mediaToken><b><authzToken>\(bad)</authzToken></b></a>",
+            "<a xmlns:x='urn:x'><x:mediaToken>\(good)</x:mediaToken></a>",
             "<a><mediaToken>\(good)<b>\(bad)</b></mediaToken></a>", signed(media) + signed(media),
             signed(media) + "<authToken/>", signed(media) + "x", "x" + signed(media),
         ] {

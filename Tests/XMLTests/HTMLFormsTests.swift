@@ -26,6 +26,14 @@ import XML
         #expect(HTMLForms.page(in: page).forms.allSatisfy { $0.fields.count <= page.count })
     }
 
+    /// For each end the library looks through all elements that are open.
+    @Test func aPageOfATenThousandsOfTagsHasNoForms() {
+        let form = "<form><input name='a'></form>"
+        let tags = { String(repeating: "<b>", count: $0) + String(repeating: "</i>", count: $0) }
+        #expect(HTMLForms.page(in: Array((form + tags(9_900)).utf8)).forms.count == 1)
+        #expect(HTMLForms.page(in: Array((form + tags(100_000)).utf8)).forms.isEmpty)
+    }
+
     @Test func untidyPagesAreReadAsABrowserWould() {
         let page = """
             <!DOCTYPE html><title>x</title><p><form ID=login><INPUT NAME=user>

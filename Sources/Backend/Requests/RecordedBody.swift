@@ -6,8 +6,13 @@ internal import XML
 /// The values in the body of a request, in whatever form it is written, each with its name.
 ///
 /// What is inside a JSON or XML document is called by the path to it, such as `options.visitor` or `resources.0`.
+///
+/// Of a body whose names and values are more than ``RequestFacts/maxRecordedBytes`` the rest is left out, so that paths to
+/// a million values are not put together.
 struct RecordedBody {
     private(set) var fields: [(name: String, value: String)] = []
+    /// Bytes of names and values.
+    private var room = RequestFacts.maxRecordedBytes
 
     init(_ request: ServerRequest, form: FormFields) {
         let type = request.headers["content-type"] ?? ""
@@ -16,12 +21,13 @@ struct RecordedBody {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             if let document = try? JSON.parse(request.body) { add(document, []) }
         case UInt8(ascii: "<"):
-            if let root = try? XMLReader.read(request.body) { add(root, [root.name]) }
+            if let root = try? XMLReader.read(request.body) { add(root, [Self.shortened(root.name)]) }
         case UInt8(ascii: "-"):
             if let boundary = Self.parameter("boundary", of: type) { addParts(of: request.body, between: boundary) }
         default: break
         }
-        if fields.isEmpty { fields = form.fields.map { ($0.name, $0.value) } }
+        guard fields.isEmpty else { return }
+        for field in form.fields where room > 0 { add(field.value, named: field.name) }
     }
 
     /// What is in the JSON document that a field's value is, as it is or in Base64; nothing where it is none.
@@ -50,9 +56,12 @@ struct RecordedBody {
     private mutating func add(_ value: JSON, _ path: [String]) {
         switch value {
         case .object(let object):
-            for member in object.members { add(member.value, path + [member.key]) }
+            for member in object.members where room > 0 { add(member.value, path + [Self.shortened(member.key)]) }
         case .array(let items):
-            for (index, item) in items.enumerated() { add(item, path + [String(index)]) }
+            for (index, item) in items.enumerated() {
+                guard room > 0 else { return }
+                add(item, path + [String(index)])
+            }
         case .string(let text): add(text, path)
         case .int(let number): add(String(number), path)
         case .double(let number): add(String(number), path)
@@ -62,14 +71,26 @@ struct RecordedBody {
     }
 
     private mutating func add(_ element: XMLElement, _ path: [String]) {
-        for attribute in element.attributes { add(attribute.value, path + [attribute.name]) }
+        for attribute in element.attributes where room > 0 {
+            add(attribute.value, path + [Self.shortened(attribute.name)])
+        }
         let inner = element.elements
         if inner.isEmpty { add(element.text, path) }
-        for child in inner { add(child, path + [child.name]) }
+        for child in inner where room > 0 { add(child, path + [Self.shortened(child.name)]) }
     }
 
     private mutating func add(_ text: String, _ path: [String]) {
-        fields.append((path.joined(separator: "."), text))
+        add(text, named: path.joined(separator: "."))
+    }
+
+    private mutating func add(_ text: String, named name: String) {
+        guard room > 0 else { return }
+        room -= 1 + name.utf8.count + min(text.utf8.count, RequestFacts.maxRecordedValueBytes)
+        fields.append((name, text))
+    }
+
+    private static func shortened(_ name: String) -> String {
+        name.cut(toBytes: RequestFacts.maxRecordedNameBytes)
     }
 
     /// The parts of a body of type `multipart/form-data` (RFC 7578).
@@ -79,7 +100,7 @@ struct RecordedBody {
             guard let gap = part.firstRange(of: "\r\n\r\n"),
                 let name = Self.parameter("name", of: String(part[..<gap.lowerBound]))
             else { continue }
-            fields.append((name, String(part[gap.upperBound...].dropLast(part.hasSuffix("\r\n") ? 1 : 0))))
+            add(String(part[gap.upperBound...].dropLast(part.hasSuffix("\r\n") ? 1 : 0)), named: name)
         }
     }
 

@@ -4,7 +4,7 @@ internal import HTTPServer
 struct RedirectTarget {
     /// Which the SDKs of phones catch, whatever is behind them (service-protocol.md 3.1).
     private static let ofApplications: Set<String> = ["adobepass.ios.app", "adobepass.android.app"]
-    /// Schemes that browsers or the system act on themselves; another one is an application's.
+    /// Schemes that browsers or the system act on themselves, whoever registers them.
     private static let ofBrowsers: Set<String> = [
         "about", "blob", "chrome", "chrome-extension", "data", "file", "filesystem", "ftp", "intent", "javascript",
         "jar", "mailto", "moz-extension", "ms-msdt", "search-ms", "smb", "sms", "tel", "vbscript", "view-source",
@@ -13,6 +13,8 @@ struct RedirectTarget {
 
     /// Of the requestor; those below them belong to it, too.
     let domains: [String]
+    /// Of the requestor's applications, in lower case; schemes made from a domain (`com.example.app`) need not be named.
+    let schemes: Set<String>
     /// What the browser reached us at, as in the field `Host`.
     let ownHost: String
 
@@ -26,7 +28,9 @@ struct RedirectTarget {
                 (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
             })
         else { return false }
-        guard ["http", "https"].contains(scheme) else { return !Self.ofBrowsers.contains(scheme) }
+        guard ["http", "https"].contains(scheme) else {
+            return !Self.ofBrowsers.contains(scheme) && (scheme.contains(".") || schemes.contains(scheme))
+        }
         // Browsers forgive more than this, and read something else then.
         let rest = address[colon...].dropFirst()
         guard rest.hasPrefix("//"), let host = Self.host(of: rest.dropFirst(2)) else { return false }
@@ -72,7 +76,14 @@ extension SessionState {
 
     func mayRedirect(to address: String, of requestor: String?, _ incoming: Incoming) -> Bool {
         guard isOpen else { return URLText.isDestination(address) }
-        let domains = requestor.flatMap { script(of: $0)?.domains } ?? ["adobe.com"]
-        return RedirectTarget(domains: domains, ownHost: incoming.request.headers["host"] ?? "").allows(address)
+        let script = requestor.flatMap(script(of:))
+        var schemes = script?.schemes ?? RequestorScript.usualSchemes
+        for client in clients.values where requestor.map({ client.requestors?.contains($0) ?? true }) ?? true {
+            if let scheme = client.redirectURI?.prefix(while: { $0 != ":" }) { schemes.append(String(scheme)) }
+        }
+        return RedirectTarget(
+            domains: script?.domains ?? ["adobe.com"], schemes: Set(schemes.map { $0.lowercased() }),
+            ownHost: incoming.request.headers["host"] ?? ""
+        ).allows(address)
     }
 }

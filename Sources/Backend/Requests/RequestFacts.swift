@@ -110,26 +110,22 @@ extension RequestFacts {
         func add(_ name: String, _ value: String) {
             // What is too much is told to be there, and no more.
             guard room > 0 else { return }
-            let name = Self.cut(name.lowercased(), to: 256)
+            let name = name.lowercased().cut(toBytes: Self.maxRecordedNameBytes)
             // On the pages of MVPDs it is what a login is fetched with.
             let isCode = name == "code" && purpose == .page
             let isSecret = isCode || isTyped
             let full =
                 showingSecrets ? value : Redactor.recordable(value, of: isSecret ? "secret" : Self.ownName(of: name))
-            let recordable = Self.cut(full, to: min(room, 16_384))
-            room -= name.utf8.count + recordable.utf8.count
-            if let former = fields[name] {
-                fields[name] = former + "," + recordable
-            } else {
-                fields[name] = recordable
-            }
+            let recordable = full.cut(toBytes: min(room, Self.maxRecordedValueBytes))
+            room -= 1 + name.utf8.count + recordable.utf8.count
+            if fields[name]?.append("," + recordable) == nil { fields[name] = recordable }
         }
         let sent: [(name: String, value: String)] =
             request.headers.fields.map { ($0.name, $0.value) } + query.fields.map { ($0.name, $0.value) }
         // REST API v2 says in the path what the others say in parameters.
         let named = destination.route?.errorForm == .enhanced ? namedInPath : []
         func addAll(_ fields: [(name: String, value: String)]) {
-            for (name, value) in fields {
+            for (name, value) in fields where room > 0 {
                 add(name, value)
                 // What is a secret stays one in its parts, whatever they are called.
                 guard showingSecrets || !SecretName.isSecret(Self.ownName(of: name.lowercased())) else { continue }
@@ -161,12 +157,9 @@ extension RequestFacts {
     }
 
     /// Bytes of names and values of one request.
-    private static let maxRecordedBytes = 65_536
-
-    private static func cut(_ text: String, to maxBytes: Int) -> String {
-        guard text.utf8.count > maxBytes else { return text }
-        return String(decoding: text.utf8.prefix(maxBytes), as: UTF8.self) + "… (\(text.utf8.count) bytes)"
-    }
+    static let maxRecordedBytes = 65_536
+    static let maxRecordedNameBytes = 256
+    static let maxRecordedValueBytes = 16_384
 }
 
 extension UInt8 {

@@ -11,6 +11,9 @@ package struct Throttle: Sendable, Hashable {
         self.burst = burst
     }
 
+    /// More clients than this are not told apart for long.
+    private static let maxClients = 10_000
+
     /// What is left of each address's share, and when that was so.
     private var shares: [String: Share] = [:]
 
@@ -22,13 +25,18 @@ package struct Throttle: Sendable, Hashable {
     /// The refusal of a request, or nil.
     mutating func refusal(of incoming: Incoming) -> ServerReply? {
         guard Self.covers(incoming), incoming.request.method != "OPTIONS" else { return nil }
-        let client = incoming.header("x-forwarded-for")?.prefix { $0 != "," } ?? Substring(incoming.request.peer)
+        let named = incoming.header("x-forwarded-for")?.utf8.prefix { $0 != UInt8(ascii: ",") }.prefix(64)
+        let client = named.map { String(decoding: $0, as: UTF8.self) } ?? incoming.request.peer
         let now = incoming.request.lastByte
-        if shares.count > 10_000 { shares = shares.filter { now - $0.value.time < .seconds(60) } }
-        var share = shares[String(client)] ?? Share(left: Double(burst + 1), time: now)
+        if shares.count > Self.maxClients {
+            shares = shares.filter { now - $0.value.time < .seconds(60) }
+            // Else each request would look through all of them.
+            if shares.count > Self.maxClients / 2 { shares = [:] }
+        }
+        var share = shares[client] ?? Share(left: Double(burst + 1), time: now)
         let gained = max(0, (now - share.time).milliseconds) / 1_000 * perSecond
         share = Share(left: min(Double(burst + 1), share.left + gained), time: now)
-        defer { shares[String(client)] = share }
+        defer { shares[client] = share }
         guard share.left >= 1 else { return Self.refusal }
         share.left -= 1
         return nil

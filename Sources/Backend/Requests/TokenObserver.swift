@@ -13,6 +13,8 @@ internal import Tokens
 /// Safe from any thread.
 package struct TokenObserver: Sendable {
     private let key: PublicKey?
+    /// Of one request; no client sends so many, and each one is validated.
+    private static let maxTokens = 16
     private let validators = TokenValidatorPool()
     /// Learns the tokens.
     private let redactor: Redactor?
@@ -46,9 +48,11 @@ package struct TokenObserver: Sendable {
         // They are long, so a request without a body and with a short target has none.
         guard !incoming.request.body.isEmpty || incoming.request.target.utf8.count > 200 else { return [] }
         let kinds: [String: TokenKind] = ["authentication_token": .authentication, "authz_token": .authorization]
-        return incoming.parameters.compactMap { name, value in
+        let tokens = incoming.parameters.lazy.filter { name, value in
+            kinds[name] != nil ? !value.isEmpty : Self.isTokenLike(value.utf8)
+        }
+        return tokens.prefix(Self.maxTokens).map { name, value in
             let kind = kinds[name]
-            guard kind != nil ? !value.isEmpty : Self.isTokenLike(value.utf8) else { return nil }
             var sighting = examine(
                 Array(value.utf8), at: .request, as: kind, time: incoming.now, device: incoming.device)
             sighting.exchange = incoming.request.exchange

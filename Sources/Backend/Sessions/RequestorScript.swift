@@ -14,6 +14,9 @@ package struct RequestorScript: Sendable, Hashable {
     package var id: String
     package var name: String
     package var domains: [String]
+    /// Of addresses that only its applications understand, such as `app` of `app://end`; what its clients register as
+    /// `redirect_uri` comes to them.
+    package var schemes: [String]
     /// Empty: any will do.
     package var softwareStatements: [String]
     /// Empty: a signed request is believed.
@@ -29,14 +32,19 @@ package struct RequestorScript: Sendable, Hashable {
     /// The identifiers of the MVPDs it is integrated with; nil: all that a provider lists.
     package var mvpds: [String]?
 
+    /// Of applications of which nothing is known.
+    package static let usualSchemes = ["adobepass", "app"]
+
     package init(
-        id: String, name: String = "", domains: [String] = ["adobe.com"], softwareStatements: [String] = [],
+        id: String, name: String = "", domains: [String] = ["adobe.com"],
+        schemes: [String] = usualSchemes, softwareStatements: [String] = [],
         statementKey: String? = nil, keys: [SigningKey] = [], certificate: String? = nil,
         serviceTokenKey: String? = nil, mvpds: [String]? = nil
     ) {
         self.id = id
         self.name = name
         self.domains = domains
+        self.schemes = schemes
         self.softwareStatements = softwareStatements
         self.statementKey = statementKey
         self.keys = keys

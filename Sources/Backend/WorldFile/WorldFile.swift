@@ -51,6 +51,7 @@ extension NodeReader {
             RequestorScript(
                 id: reader.required("id")?.string() ?? "", name: reader.optional("name")?.string() ?? "",
                 domains: reader.optional("domains")?.list { $0.string() } ?? ["adobe.com"],
+                schemes: reader.optional("schemes")?.list { $0.string() } ?? RequestorScript.usualSchemes,
                 softwareStatements: reader.optional("softwareStatements")?.list { $0.string() } ?? [],
                 statementKey: reader.optional("statementKey")?.certificate(),
                 keys: reader.optional("keys")?.list { $0.signingKey() } ?? [],

@@ -40,8 +40,12 @@ struct Routes {
     /// Everything about an MVPD goes to one provider, and one that lists it (AE-SP-007 to AE-SP-010).
     func violations(in trace: CaseTrace) -> [Finding] {
         var findings: [Finding] = []
-        for first in firsts {
-            let word = trace.named(first.mvpd)
+        for earliest in firsts {
+            let word = trace.named(earliest.mvpd)
+            let listing = phase.responders.map(\.provider).filter { trace.isListed(earliest.mvpd, by: $0) }
+            // Where nobody lists the MVPD, it has no provider: whom a port asks about a login of before is not said.
+            let sightings = listing.isEmpty ? sightings.filter { !$0.mayBeOfLogin } : sightings
+            guard let first = sightings.first(where: { $0.mvpd.isExactly(earliest.mvpd) }) else { continue }
             if let other = sightings.first(where: { $0.mvpd.isExactly(first.mvpd) && $0.provider != first.provider }) {
                 findings.append(
                     Finding(
@@ -54,7 +58,6 @@ struct Routes {
             }
             let answers = phase.answer(of: first.provider) != nil
             guard !answers || !trace.isListed(first.mvpd, by: first.provider) else { continue }
-            let listing = phase.responders.map(\.provider).filter { trace.isListed(first.mvpd, by: $0) }
             findings.append(
                 Finding(
                     statements: ["AE-SP-007"],

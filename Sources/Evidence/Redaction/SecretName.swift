@@ -52,13 +52,14 @@ package enum SecretName {
     private static let inURLs = spellings("code", "relay state", "signature", "ticket", "jsessionid")
 
     private static let assigned = spellings(
-        "otp", "pin", "sig", "signature", "hmac", "auth", "credential", "credentials", "passwort")
+        "otp", "pin", "sig", "signature", "hmac", "auth", "credential", "credentials", "creds", "pass", "passwort",
+        "jwt")
 
     private static let random = spellings("key", "session", "session id", "session key", "sid")
 
     private static let inText = spellings(
         "bearer", "basic", "relay state", "signature info", "simple saml name id", "simple saml session index",
-        "simple token authentication guid", "session guid", "jsessionid", "regcode")
+        "simple token authentication guid", "session guid", "jsessionid", "regcode", "--pass")
 
     /// The words of each name joined in the ways that are in use.
     private static func spellings(_ names: String...) -> Set<String> {

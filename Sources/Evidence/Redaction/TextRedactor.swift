@@ -13,6 +13,8 @@ struct TextRedactor {
     ].map { Array($0.utf8) }
     /// Words of this length and mixture are secrets, whatever is in front of them.
     private static let longWord = 40
+    /// A value of more bytes is taken out whatever it is; shorter ones may be looked at again, from the beginning of each.
+    private static let longValue = 512
 
     private let bytes: [UInt8]
     /// Whether words that are only long are taken out, too.
@@ -42,14 +44,14 @@ struct TextRedactor {
             }
             let isParameter = result.last == UInt8(ascii: "?") || result.last == UInt8(ascii: "&")
             let name = take(while: \.isName)
-            let isAssigned = position < bytes.count && bytes[position] == UInt8(ascii: "=")
+            let next = position < bytes.count ? bytes[position] : 0
             if Self.userOptions.contains(name) {
                 result += name
                 takeUser()
             } else if name == Self.passwordOption, namesUser {
                 result += name
                 hideValue(of: "-p")
-            } else if name.isEmpty || !Self.isName(name, isParameter: isParameter, isAssigned: isAssigned) {
+            } else if name.isEmpty || !Self.isName(name, isParameter: isParameter, before: next) {
                 // The rest of a word that is no name: Base64 has `+`, `/` and `=` in it.
                 var word = name + take(while: \.isWord)
                 // The parts of a JSON Web Token.
@@ -85,7 +87,8 @@ struct TextRedactor {
             ? take { $0 >= 0x20 && (isDigest || $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'")) }
             : take(while: \.isValue)
         let text = String(decoding: value, as: UTF8.self)
-        if !Redactor.isDigest(text), isLine || Self.mayBeSecret(value, of: name, after: separators) {
+        let isSecret = isLine || value.count > Self.longValue || Self.mayBeSecret(value, of: name, after: separators)
+        if !Redactor.isDigest(text), isSecret {
             secrets.append(text)
             result += Self.hash(value)
         } else if Redactor.isDigest(text) {
@@ -135,11 +138,12 @@ struct TextRedactor {
         return Array(bytes[start..<position])
     }
 
-    private static func isName(_ word: [UInt8], isParameter: Bool, isAssigned: Bool) -> Bool {
+    private static func isName(_ word: [UInt8], isParameter: Bool, before next: UInt8) -> Bool {
         guard word.count <= longWord else { return false }
         let name = String(decoding: word, as: UTF8.self).lowercased()
         return SecretName.isSecretInText(name) || isParameter && SecretName.isSecretInURL(name)
-            || isAssigned && (SecretName.isSecretWhereAssigned(name) || SecretName.isSecretIfRandom(name))
+            || next == UInt8(ascii: "=") && SecretName.isSecretWhereAssigned(name)
+            || "=:\"".utf8.contains(next) && SecretName.isSecretIfRandom(name)
     }
 
     /// Words of prose, as in `token: expired`, are no secrets.

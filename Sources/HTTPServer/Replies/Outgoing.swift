@@ -139,7 +139,8 @@ struct Outgoing {
     mutating func allowNextChunk() {
         guard var pace else { return }
         pace.next = pace.next + pace.interval
-        allowed = min(allowed + pace.chunk, rest == nil ? total : endAtHand)
+        let end = rest == nil ? total : endAtHand
+        allowed = pace.chunk < end - allowed ? allowed + pace.chunk : end
         self.pace = pace
     }
 }

@@ -10,6 +10,9 @@ package struct FormFields: Sendable, Hashable {
         package var value: String
     }
 
+    /// What comes behind so many pairs is the value of the last one, as it is.
+    package static let maxFields = 65_536
+
     package var fields: [Field]
 
     package init(_ fields: [Field] = []) {
@@ -18,7 +21,7 @@ package struct FormFields: Sendable, Hashable {
 
     /// Splits at `&`, then at the first `=`, then resolves `+` and percent escapes.
     package init(decoding bytes: some Collection<UInt8>) {
-        fields = bytes.split(separator: UInt8(ascii: "&")).map { pair in
+        fields = bytes.split(separator: UInt8(ascii: "&"), maxSplits: Self.maxFields - 1).map { pair in
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             return Field(
                 name: PercentEncoding.decode(Array(parts[0]), plusIsSpace: true),

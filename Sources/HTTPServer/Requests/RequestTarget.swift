@@ -37,13 +37,17 @@ enum RequestTarget {
         if bytes.first == UInt8(ascii: "[") {
             guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return false }
             let address = bytes[..<end].dropFirst()
-            guard !address.isEmpty, address.allSatisfy({ $0.hexDigitValue != nil || $0 == 0x3A || $0 == 0x2E }) else {
-                return false
-            }
+            guard address.count(where: { $0 == UInt8(ascii: ":") }) >= 2,
+                address.allSatisfy({ $0.hexDigitValue != nil || $0 == 0x3A || $0 == 0x2E })
+            else { return false }
             name = address.count + 2
         } else {
             name = bytes.prefix { $0 != UInt8(ascii: ":") }.count
-            guard bytes.prefix(name).allSatisfy(\.isHostCharacter) else { return false }
+            let host = bytes.prefix(name)
+            guard host.allSatisfy(\.isHostCharacter),
+                !host.contains(UInt8(ascii: "%"))
+                    || PercentEncoding.decodeStrictly(String(decoding: host, as: UTF8.self)) != nil
+            else { return false }
         }
         let rest = bytes.dropFirst(name)
         guard rest.first == UInt8(ascii: ":") else { return rest.isEmpty }

@@ -24,7 +24,7 @@ final class Pacer: Sendable {
     ) throws(SystemError) {
         let loop = try EventLoop()
         waker = loop.waker
-        let isStarted = startThread { [self] in
+        startThread(for: "the arrivals") { [self] in
             preferPromptTurns()
             var schedule = schedule
             func next() {
@@ -40,7 +40,6 @@ final class Pacer: Sendable {
             loop.run(woken: { if self.state.withLock({ $0.isStopped }) { loop.stop() } })
             self.end()
         }
-        precondition(isStarted, "the system has no thread for the arrivals")
     }
 
     /// Returns after the last arrival.

@@ -101,11 +101,12 @@ extension LoadPartRecord {
 
     private static func winners(_ json: JSON) throws(RecordError) -> WinnersMatrix {
         var fields = try RecordFields(json)
-        var winners = WinnersMatrix(providers: try fields.strings("providers"), mvpds: try fields.strings("mvpds"))
+        let (providers, mvpds) = (try fields.strings("providers"), try fields.strings("mvpds"))
         let rows = try fields.array("cells") { json throws(RecordError) in json.array ?? [] }
-        guard rows.count == winners.providers.count, rows.allSatisfy({ $0.count == winners.mvpds.count }) else {
+        guard rows.count == providers.count, rows.allSatisfy({ $0.count == mvpds.count }) else {
             throw RecordError(message: "'cells': expected a row for each provider and a cell for each MVPD")
         }
+        var winners = WinnersMatrix(providers: providers, mvpds: mvpds)
         for (row, cells) in rows.enumerated() {
             for (column, cell) in cells.enumerated() {
                 let numbers = try integers(cell, 4)

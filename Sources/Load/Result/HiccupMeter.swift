@@ -19,7 +19,7 @@ package final class HiccupMeter: Sendable {
     private static let nap = 5
 
     package init() {
-        let isStarted = startThread { [self] in
+        startThread(for: "the meter of stalls") { [self] in
             while !state.withLock({ $0.isOver }) {
                 let begin = MonotonicTime.now()
                 _ = never.wait(timeout: .now() + .milliseconds(Self.nap))
@@ -30,7 +30,6 @@ package final class HiccupMeter: Sendable {
                 }
             }
         }
-        precondition(isStarted, "the system has no thread that could sleep")
     }
 
     /// The longest wait since the last call.

@@ -18,6 +18,20 @@ package func startThread(_ body: sending @escaping () -> Void) -> Bool {
     return true
 }
 
+/// Starts a detached thread without which this process cannot go on; where the system has none left, the process ends
+/// with a line that says so and with exit code 3.
+///
+/// - Parameter purpose: what the thread is for, such as "the trace".
+package func startThread(for purpose: String, _ body: sending @escaping () -> Void) {
+    if !startThread(body) { endWithoutThread(for: purpose) }
+}
+
+func endWithoutThread(for purpose: String) -> Never {
+    let line = "error: the system has no thread left for \(purpose): raise the limit of processes ('ulimit -u')\n"
+    _ = unsafe write(STDERR_FILENO, line, line.utf8.count)
+    _exit(3)
+}
+
 /// A number that differs between any two threads that live at the same time.
 package func currentThread() -> UInt {
     UInt(pthread_self())

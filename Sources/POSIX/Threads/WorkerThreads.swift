@@ -47,7 +47,7 @@ package final class WorkerThreads: Sendable {
     private func keep(_ work: @escaping Work) {
         let worker = state.withLock { state -> Worker? in
             state.threads -= 1
-            precondition(state.threads > 0, "the system has not one thread for this process")
+            if state.threads == 0 { endWithoutThread(for: "work that waits") }
             if let worker = state.idle.popLast() { return worker }
             state.waiting.append(work)
             return nil

@@ -15,7 +15,8 @@ struct Axis {
 
     /// An axis that holds all values; a logarithmic one ends at 1, 2 or 5 times a power of ten.
     init(_ kind: Kind, holding values: some Sequence<Double>, from start: Double, to end: Double, zero: Bool = false) {
-        let sorted = values.filter { $0.isFinite && (kind == .linear || $0 > 0) }.sorted()
+        // Beyond these, steps between the values and their powers of ten have no number.
+        let sorted = values.filter { $0.magnitude < 1e300 && (kind == .linear || $0 > 1e-300) }.sorted()
         var (lowest, highest) = (sorted.first ?? 0, sorted.last ?? 1)
         switch kind {
         case .linear:
@@ -53,13 +54,8 @@ struct Axis {
         switch kind {
         case .linear:
             let step = Self.step(for: highest - lowest, about: count)
-            var ticks: [Double] = []
-            var tick = (lowest / step - 1e-9).rounded(.up) * step
-            while tick <= highest * (1 + 1e-9) {
-                ticks.append(tick)
-                tick += step
-            }
-            return ticks
+            let first = (lowest / step - 1e-9).rounded(.up) * step
+            return (0...10 * count).map { first + Double($0) * step }.prefix { $0 <= highest * (1 + 1e-9) }
         case .logarithmic:
             let decades = Logarithm.ten(highest / lowest)
             let factors: [Double] = decades > Double(count) ? [1] : decades * 2 > Double(count) ? [1, 3] : [1, 2, 5]
@@ -74,7 +70,7 @@ struct Axis {
     }
 
     private static func step(for width: Double, about count: Int) -> Double {
-        guard width > 0 else { return 1 }
+        guard width > 1e-290 else { return 1 }
         let rough = width / Double(max(1, count))
         let decade = power(Logarithm.ten(rough).rounded(.down))
         return ([1, 2, 5, 10].first { $0 * decade >= rough * 0.999 } ?? 10) * decade

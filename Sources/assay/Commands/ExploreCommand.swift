@@ -73,7 +73,6 @@ struct ExploreCommand: Command {
 
     func run() async throws(ToolError) -> ExitCode {
         try Affordable.check()
-        try Affordable.checkAddresses()
         if isSandboxed { try await Sandbox.check(implementation) }
         let console = Console(color)
         let folder = try SpecFolder.readSound(specs)

@@ -36,7 +36,6 @@ struct ReplayCommand: Command {
 
     func run() async throws(ToolError) -> ExitCode {
         try Affordable.check()
-        try Affordable.checkAddresses()
         let console = Console(color)
         let bundle = try ReplayBundle.read(bundle)
         let specifications = try SpecFolder.readSound(specs).specifications

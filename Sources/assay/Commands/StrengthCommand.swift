@@ -83,7 +83,6 @@ struct StrengthCommand: Command {
 
     func run() async throws(ToolError) -> ExitCode {
         try Affordable.check()
-        try Affordable.checkAddresses()
         let console = Console(color)
         let isSelective = isSmoke || isOfVariants || !(mutants + variants + selection.filters).isEmpty
         if writesSmoke, isSelective || implementation != nil {

@@ -36,7 +36,7 @@ final class LoadObserver: Sendable {
     }
 
     func start() {
-        let isStarted = startThread { [self] in
+        startThread(for: "the watch over the run") { [self] in
             sample()
             while !state.withLock({ $0.isOver }) {
                 if wake.wait(timeout: .now() + .seconds(1)) == .timedOut {
@@ -46,7 +46,6 @@ final class LoadObserver: Sendable {
             }
             ended.signal()
         }
-        precondition(isStarted, "the system has no thread to watch the run")
     }
 
     /// Ends the watch; gives what the run took.

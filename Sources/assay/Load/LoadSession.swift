@@ -40,7 +40,6 @@ struct LoadSession {
 
     func run() async throws(ToolError) -> (LoadOutcome, LoadPart.Start) {
         try Affordable.check()
-        try Affordable.checkAddresses()
         let limit = raiseDescriptorLimit()
         var session = self
         session.profile = try affordable(descriptors: limit)

@@ -1,7 +1,7 @@
 import POSIX
 import Reports
 
-/// How much of a run at once the machine has descriptors for, and whether it has addresses for any.
+/// How much of a run at once the machine has descriptors for, and whether it has memory and threads for any.
 ///
 /// A run that has none left says nothing about the port, so it is looked at before.
 enum Affordable {
@@ -11,18 +11,27 @@ enum Affordable {
     private static let each = 24
     /// Of addresses, for stacks and buffers; the runtime ends whoever gets no more, without a word.
     private static let megabytes = 1_536
+    /// For what is nested in foreign texts.
+    private static let stackMegabytes = 1
+    /// Of a user who has others as well.
+    private static let threads = 64
 
-    /// Refuses to begin what could not get far.
+    /// Refuses to begin what could not get far, or where the runtime would be ended amidst it.
     static func check(processes: Int = 1) throws(ToolError) {
         _ = try jobs(1, processes: processes)
+        try check(.addresses, atLeast: megabytes, "MB of address space", "-v")
+        try check(.data, atLeast: megabytes, "MB of data", "-d")
+        try check(.stack, atLeast: stackMegabytes, "MB of stack", "-s")
+        try check(.threads, atLeast: threads, "processes and threads", "-u")
     }
 
-    /// Refuses to run cases where the runtime would be ended amidst them.
-    static func checkAddresses() throws(ToolError) {
-        guard let limit = addressLimit(), limit >> 20 < megabytes else { return }
+    private static func check(
+        _ resource: ResourceLimit, atLeast least: Int, _ what: String, _ option: String
+    ) throws(ToolError) {
+        guard let limit = resource.value, limit < least else { return }
         throw .broken(
-            "this process may use \(limit >> 20) MB of address space, and a run needs at least \(megabytes): "
-                + "raise the limit ('ulimit -v')")
+            "this process may use \(limit) \(what), and a run needs at least \(least): "
+                + "raise the limit ('ulimit \(option)')")
     }
 
     /// - Returns: how many cases may be under way at once, and what to say where that is fewer than was asked for.

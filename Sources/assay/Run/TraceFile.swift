@@ -33,8 +33,7 @@ final class TraceFile: Sendable {
     init(_ path: String, failed: @escaping @Sendable (FileError) -> Void = { _ in }) throws(FileError) {
         file = try AppendingFile(creating: path)
         self.failed = failed
-        let isStarted = startThread { [self] in writeUntilTheEnd() }
-        precondition(isStarted, "the system has no thread for the trace")
+        startThread(for: "the trace") { [self] in writeUntilTheEnd() }
     }
 
     /// Takes an observation; quick, and safe from any thread.

@@ -23,7 +23,7 @@ final class ServeLog: Sendable {
 
     /// `write` is called on a thread of the log's own.
     init(write: @escaping @Sendable (String) -> Void) {
-        let isStarted = startThread { [self] in
+        startThread(for: "the log") { [self] in
             while true {
                 wake.wait()
                 let (lines, isEnding) = state.withLock { state in
@@ -39,7 +39,6 @@ final class ServeLog: Sendable {
             }
             ended.signal()
         }
-        precondition(isStarted, "the system has no thread for the log")
     }
 
     /// Quick, and safe from any thread.

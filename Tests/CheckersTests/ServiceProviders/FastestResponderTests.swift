@@ -66,6 +66,29 @@ import Testing
         #expect(try judgement(tape) == Judgement(evidence: .causal))
     }
 
+    /// After a login with B comes a configuration that does not list it: no provider is B's then.
+    @Test(arguments: [true, false]) func whoAsksAboutALoginThatNobodyListsIsNotSaid(isAboutLogin: Bool) throws {
+        var tape = Tape()
+        tape.configure("sp2")
+        tape.choose("B")
+        tape.navigate("B", to: "sp2")
+        tape.request(.session, at: "sp2")
+        tape.authenticationStatus(1)
+        tape.configure("sp1")
+        if isAboutLogin {
+            tape.request(.metadata, at: "sp1")
+            tape.request(.logout, at: "sp2", ["mso_id": Tape.value("B")])
+        } else {
+            tape.request(.authorize, at: "sp1", ["mso_id": Tape.value("B")])
+        }
+        let body = Self.body.replacing("sp1: [A, B], sp2: [B, C], sp3: [B]", with: "sp1: [A], sp2: [B]")
+        let trace = CaseTrace(
+            try bench.makeCase(body), tape.observations, .sample(), rules: Rulebook(api: bench.api))
+        #expect(
+            Routes.all(in: trace).flatMap { $0.violations(in: trace) }.map(\.expected)
+                == (isAboutLogin ? [] : ["nothing about $B: no provider has listed it"]))
+    }
+
     @Test func theSlowerResponderFailsOnCausalEvidence() throws {
         var tape = phase()
         tape.probeBinding("B", at: "sp2")

@@ -14,6 +14,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     private static let hosts = [
         "h/", "h/path", "u@h", "u:p@h", "a, b", "a,b", "a b", "h?q", "h#f", "h:x", "h:65536", "h:-1", "h:8080:1", ":80",
         "[::1", "[]", "[::1]x", "[h]", "<h>", "h\\", "\"h\"", "hé",
+        "[:]", "[....]", "h%zz", "h%2",
     ]
 
     static let all = some + hosts.map { BadRequest(status: 400, bytes: "GET / HTTP/1.1\r\nHost: \($0)\r\n\r\n") }

@@ -97,6 +97,12 @@ import Timing
         }
     }
 
+    @Test func aChunkMayBeLargerThanAnything() async throws {
+        try await deliver(.slow(bytesPerChunk: .max, every: .milliseconds(1))) { client, _ in
+            #expect(client.receiveResponse().body == "0123456789")
+        }
+    }
+
     @Test func aSlowReplyDoesNotHoldUpOthers() async throws {
         try await Desk.withServer { address, desk in
             let slow = try RawClient(address)

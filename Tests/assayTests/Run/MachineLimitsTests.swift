@@ -50,6 +50,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("ulimit -d 1000000", "976 MB of data"), ("ulimit -s 512", "0 MB of stack"),
+    ])
+    func whatCannotHaveItsMemoryDoesNotBegin(limit: String, what: String) throws {
+        try withFolder { folder in
+            let run = try begin("run", with: limit, into: folder)
+            #expect(run.code == 3, "\(run.errors)")
+            #expect(run.errors.contains("this process may use \(what)"))
+        }
+    }
+
     /// Left out where nothing may have a network of its own.
     @Test func whatHasNoPortsLeftFailsNobody() throws {
         try withFolder { folder in
