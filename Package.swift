@@ -94,7 +94,7 @@ let package = Package(
                 "AccessEnablerAPI", "HTTPServer", "POSIX", "Tokens", "XML", "Cryptography", "Documents", "Encodings",
                 "Evidence", "ServiceProtocol", "Timing",
             ]),
-        module("Gate", ["Backend", "HTTPServer", "POSIX", "Timing", "Transport"]),
+        module("Gate", ["Backend", "Encodings", "HTTPServer", "POSIX", "Timing", "Transport"]),
         module("AdapterProtocol", ["AccessEnablerAPI", "Documents", "Encodings", "Timing"]),
         module("AdapterKit", ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX", "Timing"]),
         module(

@@ -42,7 +42,7 @@ public final class ReferenceAccessEnabler: AccessEnabler {
     ///   - events: where callbacks and taps go, on the thread that `environment.turn` says. Its `account` is ignored in
     ///     favour of that of `environment`.
     ///   - environment: the network, the storages, the clock and the account.
-    ///   - wire: which generation of the protocol it speaks; REST API v2 from 3.0 on.
+    ///   - wire: which generation of the protocol it speaks; before 3.0 only that of AccessEnabler itself.
     ///   - limits: how long it waits for what may never come.
     /// - Throws: `PortError` without a software statement from 3.0 on, for a version that the platform or the wire does
     ///   not have, and where the default service provider is no URL.
@@ -71,10 +71,11 @@ public final class ReferenceAccessEnabler: AccessEnabler {
         mailbox.close()
     }
 
-    /// Calls `pass` once everything received before has been processed, on the thread of the callbacks.
+    /// Calls `pass` once everything received before has been processed.
     ///
-    /// May be called on any thread, and returns at once. `pass` is not called at all where the instance is closed
-    /// before.
+    /// May be called on any thread, and returns at once.
+    ///
+    /// - Parameter pass: called where ``Network/run(_:)`` runs it; not at all where the instance is closed before.
     public func barrier(_ pass: @escaping @Sendable () -> Void) {
         mailbox.leave(.barrier(pass))
     }
@@ -83,16 +84,20 @@ public final class ReferenceAccessEnabler: AccessEnabler {
 
     /// Adds the values to those of earlier calls; null takes one back.
     ///
-    /// `device_info` travels as the header `X-Device-Info`, `visitorID` as the parameter `ap_vi`, `handleSVC` not at
-    /// all, and every other value as a parameter of its own name.
+    /// - Parameter options: `device_info` travels as the header `X-Device-Info`, and in the URL of a page as a parameter;
+    ///   `visitorID` as the parameter `ap_vi`, `handleSVC` not at all, and every other value as a parameter of its own name.
+    ///   What is no text is written as JSON.
     public func setOptions(_ options: Value.Members) {
         post(.setOptions(options))
     }
 
     /// Asks the providers, each once, and completes when all have answered or the ``TimeLimits`` are over.
     ///
-    /// An empty array counts as none. What is no URL is reported as CFG404 and left out. All other calls but
-    /// ``setOptions(_:)`` and ``preauthorize(_:)`` wait meanwhile, a further `setRequestor` too.
+    /// All other calls but ``setOptions(_:)`` and ``preauthorize(_:)`` wait meanwhile, a further `setRequestor` too. Where
+    /// every provider fails, they are then served without the network (AE-Q-007).
+    ///
+    /// - Parameter serviceProviders: URLs, of HTTPS where they have no scheme; an empty array counts as nil. What is no URL
+    ///   is reported as CFG404 and left out.
     public func setRequestor(_ requestorID: String, serviceProviders: [String]?) {
         post(.setRequestor(requestorID, serviceProviders: serviceProviders))
     }
@@ -117,13 +122,16 @@ public final class ReferenceAccessEnabler: AccessEnabler {
     }
 
     /// Begins the login again where one is under way (AE-AUTHN-026).
+    ///
+    /// - Parameter data: travels as JSON in the parameter `generic_data`.
     public func getAuthentication(force: Bool, data: Value.Members?, filter: ProviderFilter?) {
         post(.getAuthentication(force: force, data: data, filter: filter))
     }
 
-    /// Fails the login under way where the MVPD is not in the list; without one does nothing then (AE-SEL-015).
+    /// Goes on with the login under way, or keeps the choice for the next one (AE-SEL-002, AE-SEL-014).
     ///
-    /// nil is answered also where nothing was to be cancelled (AE-SEL-016).
+    /// - Parameter mvpdID: one that is not in the list fails the login under way, and does nothing without one
+    ///   (AE-SEL-015). nil is answered also where nothing was to be cancelled (AE-SEL-016).
     public func setSelectedProvider(_ mvpdID: String?) {
         post(.setSelectedProvider(mvpdID))
     }
@@ -133,7 +141,10 @@ public final class ReferenceAccessEnabler: AccessEnabler {
         post(.getSelectedProvider)
     }
 
-    /// Does nothing with another URL, or where neither a login nor a logout has a page open (AE-URL-014).
+    /// Does nothing where neither a login nor a logout has a page open (AE-URL-014).
+    ///
+    /// - Parameter url: begins with `adobepass://ios.app` (AE-NAV-013) or with the application's own scheme (AE-NAV-014), in
+    ///   any capitals; nothing is done with another.
     public func handleExternalURL(_ url: String) {
         post(.handleExternalURL(url))
     }
@@ -148,10 +159,10 @@ public final class ReferenceAccessEnabler: AccessEnabler {
         post(.checkPreauthorizedResources(resources, cache: cache))
     }
 
-    /// Answers from its cache where the resources are those of an earlier call.
+    /// Answers from its cache where the resources are those of the service's last answer (AE-PRE-013).
     ///
-    /// Without `LOCAL_CACHE` it asks the service each time (AE-PRE-022). It fails with `requestor_not_configured`
-    /// before the configuration (AE-Q-010), and with `authentication_session_missing` where nobody is logged in
+    /// Without `LOCAL_CACHE` it asks the service each time (AE-PRE-022). It fails with `requestor_not_configured` where no
+    /// configuration is complete (AE-Q-010), and with `authentication_session_missing` where nobody is logged in
     /// (AE-PRE-020).
     public func preauthorize(_ request: PreauthorizeRequest) {
         post(.preauthorize(request))
@@ -164,7 +175,10 @@ public final class ReferenceAccessEnabler: AccessEnabler {
 
     /// Joins the login that is under way, if there is one.
     ///
-    /// Where that login is cancelled nothing is said of the resource (AE-GETZ-016).
+    /// Where that login is cancelled nothing is said of the resource (AE-GETZ-016); where it fails, `tokenRequestFailed` is
+    /// called with `ErrorCode.userNotAuthenticated`.
+    ///
+    /// - Parameter data: goes with the authorization, not with the login.
     public func getAuthorization(_ resource: String, data: Value.Members?) {
         post(.getAuthorization(resource, data: data))
     }
@@ -178,7 +192,8 @@ public final class ReferenceAccessEnabler: AccessEnabler {
 
     /// Delivers an empty text for a token that is not there, and null for what is not known of the user (AE-META-019).
     ///
-    /// The device ID is withheld, as an empty text (AE-META-004).
+    /// The end of a token is text such as `2030/01/31 12:00:00 GMT +0000` (AE-XML-009). The device ID is withheld, as an
+    /// empty text (AE-META-004).
     public func getMetadata(_ keys: Value.Members) {
         post(.getMetadata(keys))
     }

@@ -16,14 +16,14 @@ public protocol AccessEnabler: AnyObject, Sendable {
     ///
     /// Allowed at any time, and not answered (AE-OPT-008).
     ///
-    /// - Parameter options: with the documented keys `applicationProfile`, `visitorID`, `handleSVC` and `device_info`
-    ///   (AE-OPT-005).
+    /// - Parameter options: with the documented keys `applicationProfile`, `visitorID` and `device_info`, which are texts,
+    ///   and `handleSVC`, a Boolean (AE-OPT-005). `device_info` is JSON in Base64 (AE-OPT-009).
     func setOptions(_ options: Value.Members)
 
     /// Asks the service providers for the requestor's configuration (AE-REQ-006); 3.0 and later.
     ///
-    /// Answered by `setRequestorComplete:`. Entitlement calls that come before it wait for it (AE-Q-001). A repeated
-    /// call synchronises with the service again (AE-REQ-013).
+    /// Answered by one `setRequestorComplete:` (AE-REQ-010). Entitlement calls that come before it wait for it (AE-Q-001).
+    /// A repeated call synchronises with the service again (AE-REQ-013).
     ///
     /// - Parameters:
     ///   - requestorID: what Adobe gave the programmer (AE-REQ-018).
@@ -55,8 +55,9 @@ public protocol AccessEnabler: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - force: begins the login also where there is a valid token (AE-AUTHN-014).
-    ///   - data: is sent to the service (AE-AUTHN-016).
-    ///   - filter: what Apple's picker offers; without effect where no MVPD supports SSO (AE-SSO-003).
+    ///   - data: any keys and values; they are sent to the service (AE-AUTHN-016).
+    ///   - filter: what Apple's picker offers; nil offers all that it can. Without effect where no MVPD supports SSO
+    ///     (AE-SSO-003).
     func getAuthentication(force: Bool, data: Value.Members?, filter: ProviderFilter?)
 
     /// Chooses the MVPD, and goes on with the login that waits for it (AE-SEL-002).
@@ -72,7 +73,9 @@ public protocol AccessEnabler: AnyObject, Sendable {
 
     /// Tells that the page of a login or of a logout has ended (AE-URL-002, AE-URL-007); 3.0 and later.
     ///
-    /// - Parameter url: the custom URL to which the page was redirected (AE-URL-015).
+    /// Answered by `setAuthenticationStatus:errorCode:` (AE-URL-003, AE-URL-004).
+    ///
+    /// - Parameter url: the custom URL to which the page was redirected (AE-URL-015); no other logs anybody in (AE-URL-014).
     func handleExternalURL(_ url: String)
 
     /// Before 3.0: tells that the login page has ended, so that the token is fetched (AE-URL-010, AE-URL-011).
@@ -83,7 +86,7 @@ public protocol AccessEnabler: AnyObject, Sendable {
     /// Answered by one `preauthorizedResources:` (AE-PRE-003, AE-PRE-024).
     ///
     /// - Parameters:
-    ///   - resources: resource IDs.
+    ///   - resources: resource IDs, each an agreed value or a media-RSS fragment (AE-PRE-011).
     ///   - cache: whether an earlier answer about the same resources will do (AE-PRE-007, AE-PRE-008). True stands for
     ///     the one-argument call (AE-PRE-009).
     func checkPreauthorizedResources(_ resources: [String], cache: Bool)
@@ -100,7 +103,8 @@ public protocol AccessEnabler: AnyObject, Sendable {
     /// Answered by one of `setToken:forResource:` and `tokenRequestFailed:errorCode:errorDescription:` (AE-CHKZ-007).
     ///
     /// - Parameters:
-    ///   - resource: the resource ID, which the answer repeats (AE-TOK-002, AE-FAIL-002).
+    ///   - resource: the resource ID, an agreed value or a media-RSS fragment (AE-PRE-011). The answer repeats it
+    ///     (AE-TOK-002, AE-FAIL-002).
     ///   - data: is sent to the service (AE-CHKZ-002); nil stands for the one-argument call.
     func checkAuthorization(_ resource: String, data: Value.Members?)
 
@@ -123,7 +127,8 @@ public protocol AccessEnabler: AnyObject, Sendable {
     ///
     /// Answered by one `setMetadataStatus:encrypted:forKey:andArguments:` (AE-META-001, AE-META-022).
     ///
-    /// - Parameter keys: `METADATA_OPCODE_KEY` says what is asked, and other keys of whom (AE-META-002 to AE-META-005).
+    /// - Parameter keys: symbols, as texts. `METADATA_OPCODE_KEY` says what is asked, `METADATA_RESOURCE_ID_KEY` for which
+    ///   resource, and `METADATA_USER_META_KEY` which of the user's metadata (AE-META-002 to AE-META-005).
     func getMetadata(_ keys: Value.Members)
 }
 
@@ -136,7 +141,9 @@ public struct ProviderFilter: Sendable, Hashable {
 
     /// Makes a filter from IDs of MVPDs, which are not checked.
     ///
-    /// Without `featured` it is the filter of 2.0 to 2.3.1, which is one list (AE-SSO-009).
+    /// - Parameters:
+    ///   - providers: in the order of the picker.
+    ///   - featured: some of `providers`; without any it is the filter of 2.0 to 2.3.1, which is one list (AE-SSO-009).
     public init(providers: [String], featured: [String] = []) {
         self.providers = providers
         self.featured = featured

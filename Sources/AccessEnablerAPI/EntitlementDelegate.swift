@@ -3,15 +3,21 @@
 /// A port may call from any thread, because the documents do not say from which. It waits until the callback
 /// returns. Calls of ``AccessEnabler`` may be made inside a callback.
 public protocol EntitlementDelegate: AnyObject, Sendable {
-    /// The configuration phase has ended: with success (AE-REQ-008), or not (AE-REQ-009).
+    /// The configuration phase has ended.
+    ///
+    /// - Parameter status: success (AE-REQ-008), or error where every service provider failed (AE-REQ-009, AE-SP-016).
     func setRequestorComplete(_ status: StatusCode)
     /// Asks the application to let the user choose among the requestor's MVPDs (AE-DPD-002).
     ///
     /// Answered with ``AccessEnabler/setSelectedProvider(_:)``: the chosen ID (AE-DPD-005), or nil (AE-DPD-006).
+    ///
+    /// - Parameter mvpds: those of all service providers that answered, each once (AE-SP-004, AE-SP-005).
     func displayProviderDialog(_ mvpds: [MVPD])
     /// Asks the application to open a login or logout page in a web view (AE-NAV-001); iOS.
     ///
     /// The page ends at a custom URL, which goes to ``AccessEnabler/handleExternalURL(_:)`` (AE-NAV-011).
+    ///
+    /// - Parameter url: with HTTPS (AE-NAV-003); that of a login is at the service provider of the chosen MVPD (AE-NAV-002).
     func navigateToUrl(_ url: String)
     /// The same in a Safari view controller; 3.2 and later.
     ///
@@ -27,7 +33,10 @@ public protocol EntitlementDelegate: AnyObject, Sendable {
     ///   - errorCode: empty with success (AE-STAT-004), otherwise why not (AE-STAT-005); any text after a logout
     ///     (AE-LOG-014).
     func setAuthenticationStatus(_ status: StatusCode, errorCode: ErrorCode)
-    /// Answers `checkPreauthorizedResources`: those of the resources that the user may see (AE-PRE-004, AE-PRE-005).
+    /// Answers `checkPreauthorizedResources` (AE-PRE-003).
+    ///
+    /// - Parameter resources: those in question that the user may see (AE-PRE-004, AE-PRE-005). Empty also where nobody is
+    ///   logged in (AE-PRE-017) or too many were in question (AE-PRE-016).
     func preauthorizedResources(_ resources: [String])
     /// An authorization succeeded (AE-GETZ-009).
     ///
@@ -40,7 +49,8 @@ public protocol EntitlementDelegate: AnyObject, Sendable {
     /// - Parameters:
     ///   - resource: the ID that the call was given (AE-FAIL-002).
     ///   - errorCode: ``ErrorCode/userNotAuthorized`` where the user may not see it (AE-FAIL-003).
-    ///   - errorDescription: the MVPD's own words, unchanged (AE-FAIL-005); empty where there are none (AE-FAIL-004).
+    ///   - errorDescription: the MVPD's own words, unchanged (AE-FAIL-005), or what went wrong (AE-FAIL-008); empty where
+    ///     there is nothing to say (AE-FAIL-004).
     func tokenRequestFailed(_ resource: String, errorCode: ErrorCode, errorDescription: String)
     /// Answers `getSelectedProvider`.
     ///
@@ -68,7 +78,8 @@ public protocol EntitlementDelegate: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - data: in the order documented for the event: 7 elements for authentication (AE-TRK-008), 9 for authorization
-    ///     (AE-TRK-009), 4 for selection (AE-TRK-010). Before 1.6 the last three are absent (AE-TRK-011).
+    ///     (AE-TRK-009), 4 for selection (AE-TRK-010). Before 1.6 the last three are absent (AE-TRK-011). The first is a
+    ///     Boolean, whether it succeeded (AE-TRK-012), and for selection the ID of the MVPD.
     ///   - event: what happened.
     func sendTrackingData(_ data: [Value], forEventType event: TrackingEvent)
     /// Ends ``AccessEnabler/preauthorize(_:)`` with what the service answered; 3.6.0 and later.
@@ -89,9 +100,10 @@ public protocol EntitlementDelegate: AnyObject, Sendable {
 public protocol EntitlementStatus: AnyObject, Sendable {
     /// Says more about what happened than the original callbacks, which come all the same (AE-EST-005).
     ///
-    /// Several reports may come in any order (AE-EST-004).
+    /// Several reports may come in any order (AE-EST-004). On tvOS one of them brings the registration code (AE-TV-001).
     ///
     /// - Parameter statusDictionary: has `errorId`, `level` and, where there is more to say, `message` and other keys
-    ///   (AE-EST-002).
+    ///   (AE-EST-002). `level` is `information`, `warning` or `error`, and `Success` with the registration code
+    ///   (AE-EST-003).
     func status(_ statusDictionary: Value.Members)
 }

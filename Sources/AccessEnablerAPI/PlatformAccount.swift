@@ -4,15 +4,14 @@
 /// ``PortFeature/platformSSO`` asks the one that it is given, and the tester plays the platform and the person in front
 /// of it. Providers are named by the IDs of their MVPDs.
 public protocol PlatformAccount: Sendable {
-    /// Asks whether the application may use the account.
+    /// Asks whether the application may use the account, and returns without waiting.
     ///
-    /// Returns without waiting; `completion` is called once, on any thread.
+    /// - Parameter completion: called once, on any thread.
     func checkAccess(_ completion: @escaping @Sendable (AccountAccess) -> Void)
 
-    /// Asks who the user's provider is, and with a profile request for the provider's word.
+    /// Asks who the user's provider is, and with a profile request also for its answer; returns without waiting.
     ///
-    /// Returns without waiting. `tell` is called on any thread, one news after the other, and
-    /// ``AccountNews/isLast`` says which is the end.
+    /// - Parameter tell: called on any thread, with one news after the other; ``AccountNews/isLast`` says which is the end.
     func request(_ request: AccountRequest, _ tell: @escaping @Sendable (AccountNews) -> Void)
 }
 
@@ -98,7 +97,7 @@ public struct AccountFailure: Error, Sendable, Hashable {
         case userCancelled
         /// The platform's own service does not answer now (AE-SSO-024).
         case serviceTemporarilyUnavailable
-        /// Nobody is signed in, and nobody might be asked.
+        /// Nobody is signed in, and the request forbade to ask the user (``AccountRequest/mayAskUser``).
         case notSignedIn
     }
 

@@ -20,18 +20,23 @@ public protocol Port: Sendable {
 
 /// One AccessEnabler in use.
 public protocol PortSession: AnyObject, Sendable {
-    /// What an application would hold: the calls are made on it.
+    /// What an application would hold: the calls are made on it, from any thread.
     var enabler: any AccessEnabler { get }
 
     /// Calls `completion` once everything the port had received before this call has been processed.
     ///
-    /// Only for ports with the feature ``PortFeature/executorBarrier``; `completion` may be called on any thread.
+    /// Only for ports with the feature ``PortFeature/executorBarrier``. May be called on any thread, also while a call is
+    /// under way.
+    ///
+    /// - Parameter completion: called once, on any thread.
     func barrier(_ completion: @escaping @Sendable () -> Void)
 
     /// Takes the time of day to be that much later than it took it to be before.
     ///
     /// Only for ports with the feature ``PortFeature/clockAdvance``. What is judged by the time of day, such as a
     /// token, is judged by the new time at once. No timer ends sooner for it. May be called on any thread.
+    ///
+    /// - Parameter time: more than zero (P-39).
     func advanceClock(by time: Duration)
 
     /// Ends the instance as the end of the application's process would; nothing is called back afterwards.
@@ -59,12 +64,12 @@ public struct PortEvents: Sendable {
     public var delegate: any EntitlementDelegate & EntitlementStatus
     /// Told the URL of each configuration request whose reply the port has processed, success or not.
     ///
-    /// Called right after the reply was dealt with, before the next one is. Only ports with the feature
+    /// Called on any thread, right after the reply was dealt with and before the next one is. Only ports with the feature
     /// ``PortFeature/httpTap`` call it.
     public var configurationTaken: @Sendable (String) -> Void
     /// Told the URL that the port itself would show in a Safari view controller (AE-OPT-006).
     ///
-    /// Only ports with the feature ``PortFeature/safariViewController`` call it.
+    /// Called on any thread, and only by ports with the feature ``PortFeature/safariViewController``.
     public var safariPresented: @Sendable (String) -> Void
     /// The device's TV provider account; nil on a device that has none.
     ///
@@ -157,7 +162,7 @@ public struct SessionConfiguration: Sendable, Hashable {
     public var softwareStatement: String?
     /// What the constructor does with the storage; nil for the constructor without a check (AE-INIT-007).
     public var storageCheck: StorageCheck?
-    /// Sessions that name the same storage see each other's tokens; nil is an empty storage of its own.
+    /// Any name: sessions that name the same storage see each other's tokens; nil is an empty storage of its own.
     public var storage: String?
     /// Whether the authorizations in the storage are to be made unreadable before the instance is made.
     ///
@@ -179,7 +184,7 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// Only ports with the feature ``PortFeature/defaultServiceProvider`` are given one.
     public var defaultServiceProvider: String?
-    /// The application's own URL scheme, which ends a login in a Safari view controller (AE-NAV-014).
+    /// The application's own URL scheme, without the colon; it ends a login in a Safari view controller (AE-NAV-014).
     public var customScheme: String
 
     /// Makes a configuration; without a storage's name, the instance begins with an empty one.

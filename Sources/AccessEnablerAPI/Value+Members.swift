@@ -13,7 +13,7 @@ extension Value {
             var value: Value
         }
 
-        /// Of two members with the same name the last one counts.
+        /// Puts members in the order of their names; of two with the same name the last one counts.
         public init(_ members: some Sequence<(key: String, value: Value)>) {
             self.init(members.map { Pair(name: ExactText($0.key), value: $0.value) })
         }
@@ -66,6 +66,9 @@ extension Value {
         public var values: [Value] { pairs.map(\.value) }
 
         /// The same names with other values.
+        ///
+        /// - Parameter change: given one value after the other, in the order of the names.
+        /// - Throws: what `change` throws, at once.
         public func mapValues(_ change: (Value) throws -> Value) rethrows -> Members {
             var changed = self
             for place in pairs.indices { changed.pairs[place].value = try change(pairs[place].value) }

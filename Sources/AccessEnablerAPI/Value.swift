@@ -78,6 +78,7 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Expres
 
 /// Texts are compared by their bytes, as Objective-C does.
 extension Value: Hashable {
+    /// Whether both are of the same kind and say the same: 1, 1.0 and true are three values.
     public static func == (left: Value, right: Value) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -95,7 +96,7 @@ extension Value: Hashable {
 }
 
 extension MVPD {
-    /// The object with the documented property names (AE-MVPD-001).
+    /// A dictionary with the documented property names (AE-MVPD-001); `boardingStatus` is null where there is none.
     public var value: Value {
         // In the order of the names, which takes least time: some lists are of thousands.
         [
@@ -105,10 +106,9 @@ extension MVPD {
         ]
     }
 
-    /// Reads the object form of ``value``.
+    /// Reads the dictionary of ``value``; nil where `ID` is no text, or `boardingStatus` is neither a text nor null.
     ///
-    /// nil where the ID is missing, or where it or the boarding status is no text. Other properties that are missing or
-    /// of another type are read as empty texts and as false.
+    /// - Parameter value: other properties that are missing or of another type are read as empty texts and as false.
     public init?(_ value: Value) {
         guard let members = value.objectValue, let id = members["ID"]?.stringValue else { return nil }
         let boarding: BoardingStatus?

@@ -19,18 +19,23 @@ public enum Adapter {
     /// nothing to read from its standard input: both belong to the protocol. The main thread stays free for ports
     /// that need it. Returns once the sessions left open are closed; end the program then.
     ///
-    /// Calls of one session are made one after the other, those of several at the same time. A port that does not close
-    /// its sessions within two seconds at the end is not waited for any longer.
+    /// - Parameter port: what is tested. Calls of one session are made one after the other, those of several at the same
+    ///   time. One that does not close its sessions within two seconds at the end is not waited for any longer.
     public static func serve(port: any Port) async {
         let (input, output) = takeStandardStreams()
         await serve(port: port, input: input, output: output)
     }
 
-    /// Serves `port` over two descriptors, which are closed at the end.
+    /// Serves `port` over two descriptors.
     ///
     /// Returns at the end of `input`, or when the suite says that it has finished. From then on, in the whole process,
     /// writing to a pipe that nobody reads is an error and does not end the process. The process stops where the system
     /// has no thread left for the adapter.
+    ///
+    /// - Parameters:
+    ///   - port: what is tested.
+    ///   - input: what the suite writes to; closed at the end.
+    ///   - output: what the suite reads. Another number than `input`, because it is closed, too.
     public static func serve(port: any Port, input: Int32, output: Int32) async {
         // Otherwise a suite that is gone would end the process before its sessions are closed.
         SignalTrap.ignoreBrokenPipes()
@@ -45,6 +50,8 @@ public enum Adapter {
     }
 
     /// Serves `port` over a connection to a suite that listens, for ports that the suite cannot start (P-13).
+    ///
+    /// Blocks the calling thread until there is a connection, or none to be had.
     ///
     /// - Parameters:
     ///   - port: what is tested.

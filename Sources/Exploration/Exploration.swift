@@ -272,7 +272,7 @@ package struct Exploration: Sendable {
         let all = verdict.findings
         guard let finding = all.first(where: { $0.standing == .violated }) ?? all.first else { return [] }
         let head = finding.standing == .violated ? "found by exploring" : "could not be decided"
-        return ["\(head): \(finding.message)", "expected: \(finding.expected)", "seen: \(finding.seen)"]
+        return ["\(head): \(finding.message)", "expected: \(finding.expected)", "actual: \(finding.seen)"]
             .map { $0.split(separator: "\n").joined(separator: " ") }
     }
 }

@@ -1,4 +1,5 @@
 internal import Backend
+internal import Encodings
 internal import HTTPServer
 internal import POSIX
 internal import Transport
@@ -118,7 +119,7 @@ struct AddressMap: Sendable {
     static func replaced(_ bytes: [UInt8], _ origin: String, by other: String) -> [UInt8] {
         var result = bytes
         for form in [{ $0 }, escaped, encoded] as [(String) -> String] {
-            result = exchanged(result, Array(form(origin).utf8), by: Array(form(other).utf8))
+            result = exchanged(result, form(origin), by: form(other))
         }
         return result
     }
@@ -129,14 +130,14 @@ struct AddressMap: Sendable {
         origin.replacing(":", with: "%3A").replacing("/", with: "%2F")
     }
 
-    private static func exchanged(_ bytes: [UInt8], _ wanted: [UInt8], by other: [UInt8]) -> [UInt8] {
+    private static func exchanged(_ bytes: [UInt8], _ wanted: String, by other: String) -> [UInt8] {
         var result: [UInt8] = []
         var rest = bytes[...]
-        while let found = rest.firstRange(of: wanted) {
+        while let found = rest.firstRange(ofBytes: wanted) {
             result += rest[..<found.lowerBound]
             // The same name may be the beginning of a longer one, or have another port.
             let next = found.upperBound < rest.endIndex ? rest[found.upperBound] : nil
-            result += next.map(Self.goesOn) ?? false ? wanted[...] : other[...]
+            result += (next.map(Self.goesOn) ?? false ? wanted : other).utf8
             rest = rest[found.upperBound...]
         }
         return result + rest

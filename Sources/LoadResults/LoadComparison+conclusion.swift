@@ -10,7 +10,7 @@ extension LoadComparison {
         /// No difference that this much data can show.
         case none = "NO DIFFERENCE"
         /// One of the runs was no measurement, or there is too little of it.
-        case undecided = "UNDECIDED"
+        case undecided = "INCONCLUSIVE"
     }
 
     package var verdict: Verdict {

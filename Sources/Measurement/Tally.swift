@@ -36,9 +36,9 @@ package struct Tally: Sendable, Hashable {
         var index = 0
         for place in stride(from: 0, to: numbers.count, by: 2) {
             let (step, times) = (numbers[place], numbers[place + 1])
-            guard step >= 0, step <= Slot(of: .max).index, place == 0 || step > 0, (1...1 << 48).contains(times) else {
-                return nil
-            }
+            guard step >= 0, step <= Slot(of: .max).index, place == 0 || step > 0, (1...1 << 48).contains(times),
+                count + times <= 1 << 48
+            else { return nil }
             index += step
             guard index <= Slot(of: .max).index else { return nil }
             counts[index] = times

@@ -128,7 +128,7 @@ package struct ProfileReport: Sendable {
         case .failed:
             let applicable = counts.total - counts[.notApplicable] + missing
             return "\(counts.failed) of \(Prose.count(applicable, "applicable case")) failed"
-                + (open > 0 ? ", \(open) undecided" : "")
+                + (open > 0 ? ", \(open) inconclusive" : "")
                 + (missingRuns > 0 ? ", \(Prose.count(missingRuns, "run")) not made" : "")
         case .broken: return "\(Prose.count(counts.kept, "case")) passed, but not all can be believed"
         case .suite: return "assay broke a rule of its own; no verdict counts"
@@ -142,7 +142,8 @@ package struct ProfileReport: Sendable {
                 "nothing failed, but \(Prose.count(missingRuns, "run")) \(missingRuns == 1 ? "was" : "were") not made"
         }
         if open > 0 {
-            return "nothing failed, but \(Prose.count(open, "case")) of \(total) \(open == 1 ? "is" : "are") undecided"
+            return
+                "nothing failed, but \(Prose.count(open, "case")) of \(total) \(open == 1 ? "is" : "are") inconclusive"
         }
         let lost = verdicts.count(where: \.isFlawed)
         return lost > 0

@@ -74,12 +74,12 @@ package enum Prose {
     /// Lines of exactly `width` characters, broken anywhere.
     package static func chopped(_ text: String, width: Int) -> String {
         var lines: [String] = []
-        var rest = text[...]
-        while rest.count > width {
-            lines.append(String(rest.prefix(width)))
-            rest = rest.dropFirst(width)
+        var start = text.startIndex
+        while let end = text.index(start, offsetBy: width, limitedBy: text.endIndex), end < text.endIndex {
+            lines.append(String(text[start..<end]))
+            start = end
         }
-        return (lines + [String(rest)]).joined(separator: "\n")
+        return (lines + [String(text[start...])]).joined(separator: "\n")
     }
 
     /// Every line behind a margin of so many spaces; empty lines stay empty.

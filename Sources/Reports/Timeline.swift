@@ -19,6 +19,9 @@ struct Timeline {
         return palette.dim("  milliseconds") + "\n" + story.parts.map(line).joined()
     }
 
+    /// Lines of one moment; what is left out of it is in the trace.
+    private static let longestText = 40
+
     private func line(_ part: Story.Part) -> String {
         switch part {
         case .gap(let count): palette.dim("             (\(count) more)") + "\n"
@@ -34,7 +37,8 @@ struct Timeline {
         guard moment.isMarked else {
             return "\(mark)\(palette.dim(clock))  \(head) \(Prose.foldedInTheMiddle(moment.line.text, to: width))\n"
         }
-        let body = Prose.indented(Prose.chopped(moment.line.text, width: width), by: 23).dropFirst(23)
+        let text = Prose.foldedInTheMiddle(moment.line.text, to: Self.longestText * width)
+        let body = Prose.indented(Prose.chopped(text, width: width), by: 23).dropFirst(23)
         return "\(mark)\(palette.dim(clock))  \(palette.bold("\(head) \(body)"))\n"
     }
 }

@@ -51,6 +51,7 @@ package struct HTTPRequest: Sendable {
 
     /// What makes this no request that could be sent, or nil.
     var problem: String? {
+        guard url.utf8.count <= Self.longestURL else { return "the URL has \(url.utf8.count) bytes" }
         guard hasScheme("http://") || hasScheme("https://") else {
             return "the URL '\(url)' is not of http or https"
         }
@@ -88,6 +89,9 @@ package struct HTTPRequest: Sendable {
         }
         return isFound ?? value.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
     }
+
+    /// What libcurl takes (CURL_MAX_INPUT_LENGTH).
+    private static let longestURL = 8_000_000
 
     /// RFC 9110, section 5.6.2.
     private static func isToken(_ text: String) -> Bool {

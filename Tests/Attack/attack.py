@@ -13,12 +13,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 from documents import characters, keys, markup, nights, numbers, readers, suites, traces, wrapping
-from network import clients, control, redirects, requests
+from network import bodies, clients, control, redirects, requests
 from programs import adapters, clocks, disks, limits, names, secrets
 from tally import Tally
 
 CLASSES = [numbers, wrapping, keys, characters, markup, traces, nights, suites, readers, adapters, names, secrets, limits,
-           clocks, disks, clients, requests, redirects, control]
+           clocks, disks, clients, requests, bodies, redirects, control]
 wanted = [made for made in CLASSES if not sys.argv[1:] or made.__name__ in sys.argv[1:]]
 begin = time.monotonic()
 

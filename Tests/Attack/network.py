@@ -97,7 +97,7 @@ def requests(tally, folder):
             ask(f"GET / HTTP/1.1\r\nHost: {host}\r\n\r\n".encode(), True)
         for target in ["http://h/", "/a/../b", "//", "/%00", "/?a=%"]:
             ask(f"GET {target} HTTP/1.1\r\nHost: h\r\n\r\n".encode(), True)
-        for host in ["h/p", "u@h", "a, b", "a b", "h:x", "h:99999", ":1", "[::1", "[h]", "h?q", "h#f", "h\\", "<h>", "h\x00"]:
+        for host in ["h/p", "u@h", "a, b", "a b", "h:x", "h:99999", ":1", "[::1", "[h]", "[:]", "[....]", "h%zz", "h?q", "h#f", "h\\", "<h>", "h\x00"]:
             ask(f"GET / HTTP/1.1\r\nHost: {host}\r\n\r\n".encode(), False)
         for target in ["a", "*", "h:80", "ftp://h/", "http:///", "http://u@h/", "javascript:1", "?a", "."]:
             ask(f"GET {target} HTTP/1.1\r\nHost: h\r\n\r\n".encode(), False)
@@ -122,6 +122,31 @@ def requests(tally, folder):
 
 
 
+def bodies(tally, folder):
+    """Millions of names and values in one body: the server answers at once, and takes little memory for what it records."""
+    long, count = b"k" * 1_000_000, 1_000_000
+    made = {"a million values behind a long name": b'{"' + long + b'":[' + b"0," * count + b"0]}",
+            "a million values in names of a kilobyte": b"[" + b",".join([b'{"' + b"k" * 1_000 + b'":0}'] * 3_900) + b"]",
+            "a million elements below a long name": b"<" + long[:49_000] + b">" + b"<a/>" * 190_000 + b"</" + long[:49_000] + b">",
+            "two million pairs of nothing": b"=&" * 2_000_000, "two million names": b"a&" * 2_000_000,
+            "as many tokens as fit": b"&".join(b"a%d=signatureInfo" % number for number in range(170_000)),
+            "a million names of secrets": b"a=" + b"key=.%20" * 500_000, "Base64 of a JSON": b"a=" + b"eyJ" * 1_300_000,
+            "depth": b"[" * 4_000_000, "parts": b"--b\r\nA: b\r\n\r\n" * 200_000}
+    with serving() as (process, ready):
+        for what, body in made.items():
+            begin = time.monotonic()
+            with socket.create_connection(("127.0.0.1", port_of(ready["endpoints"][0]["url"])), timeout=60) as client:
+                client.sendall(b"POST /nowhere HTTP/1.1\r\nHost: h\r\nContent-Type: multipart/form-data; boundary=b\r\n"
+                               b"Content-Length: %d\r\nConnection: close\r\n\r\n" % len(body) + body)
+                try:
+                    answered = client.recv(65536).startswith(b"HTTP/1.1 4")
+                except TimeoutError:
+                    answered = False
+            memory = int(re.search(r"VmHWM:\s*(\d+)", open(f"/proc/{process.pid}/status").read())[1]) >> 10
+            tally.memory = max(tally.memory, memory)
+            tally.take(f"{what}: {memory} MB", True, answered and memory < 700, process.poll() is not None, time.monotonic() - begin)
+
+
 def redirects(tally, folder):
     """A login ends at the application: at addresses of the requestor, of this machine, or of a scheme of its own."""
     with serving() as (process, ready):
@@ -141,7 +166,8 @@ def redirects(tally, folder):
                         "https://127.0.0.1:5/", "https://login.adobe.com/"]:
             ask(address, True)
         schemes = ["javascript", "JaVaScRiPt", "java\tscript", " javascript", "data", "vbscript", "file", "intent", "mailto", "tel",
-                   "sms", "ms-msdt", "search-ms", "chrome-extension", "view-source", "blob", "about", "ftp", "smb", "ws", "1a", ""]
+                   "sms", "ms-msdt", "search-ms", "chrome-extension", "view-source", "blob", "about", "ftp", "smb", "ws", "1a", "",
+                   "microsoft-edge", "googlechrome", "firefox", "x-safari-https", "feed", "itms-services", "ms-word", "vscode", "ssh"]
         hosts = ["evil.com", "evil.com\\@adobe.com", "adobe.com@evil.com", "adobe.com.evil.com", "evilADOBE.com", "notadobe.com",
                  "127.0.0.1.evil.com", "127.1", "0x7f.1", "2130706433", "localhost.evil.com", "adobe.com%2eevil.com",
                  "evil\u3002com", "127.0.0.1\u2044evil.com", "evil.com#.adobe.com", "evil.com?.adobe.com", "127.0.0.1:80@evil.com", ""]

@@ -42,6 +42,11 @@ def adapters(tally, folder):
                 "signal.signal(15, signal.SIG_IGN); hello(); rest()", "sys.stderr.write('x'*20000000); hello(); rest()",
                 "hello(); sys.stdout.write('\\x1b]0;a\\x07\\u202e\\n'); rest()"]
     events = [f"hello(); rest({number})" for number in ENDS + ["1.5", "'x'", "[]", "1e300"]]
+    said = ["event(asked,'navigateToUrl:',{'url':{'k'*4_000_000:[0]*2_000_000}},0)",
+            "say({'jsonrpc':'2.0','method':'log','params':{'text':'key=.'*2_000_000}})",
+            "say({'jsonrpc':'2.0','method':'log','params':{'text':'-u a -p(/.'*1_000_000}})",
+            "event(asked,'navigateToUrl:',{'url':'key=.'*1_000_000},0)"]
+    events += [f"hello(); rest(None, 'session/call', lambda asked: {act})" for act in said]
     hangs = ["time.sleep(600)", "os.kill(os.getpid(), signal.SIGSTOP)", "hello(); time.sleep(600)"]
     hangs += [f"hello(); rest(None, '{method}', lambda asked: {act})"
               for method in ["session/open", "session/call", "ping", "session/close", "shutdown"]
@@ -97,7 +102,8 @@ def secrets(tally, folder):
              "softwareStatement = %s", "Authorization: Digest username=u, response=%s", "password is %s", "token -> %s",
              "passwort=%s", "mosquitto_pub -u me -p %s", "curl --user me:%s", "{'password': '%s'}", "<password>%s</password>",
              "session=%s", "otp=%s", "credential=%s", "hmac=%s", "sig=%s", "Authorization: GET requestor_id=R, signature=%s",
-             "jwt eyJhbGciOiJIUzI1NiJ9.%s.sig", "secret:%s", "X-Auth-Token: %s", "private_key=%s", "key=%s",
+             "jwt eyJhbGciOiJIUzI1NiJ9.%s.sig", "secret:%s", "X-Auth-Token: %s", "private_key=%s", "key=%s", "pass=%s", "run --pass %s",
+             "creds=%s", "jwt=%s", '{"key":"%s"}',
              "<signatureInfo>%s<signatureInfo>" + MEDIA]
     forms += ["see https://h/?u=" + urllib.parse.quote("https://h2/?refresh_token=") + "%s",
               "see " + urllib.parse.quote(urllib.parse.quote("https://h2/?access_token=")) + "%s"]

@@ -70,6 +70,17 @@ import Timing
         #expect(Redactor().redacted(text: flood).utf8.count <= 2 * flood.utf8.count)
     }
 
+    /// Secrets of all lengths with one beginning are not all tried at each place that begins so.
+    @Test func secretsOfOneBeginningAreFoundAndCostLittle() {
+        let redactor = Redactor()
+        let secrets = (0..<1_500).map { "aaaa" + String(repeating: "b", count: 70) + String(repeating: "c", count: $0) }
+        redactor.learn(secrets + ["aaaaq1w2e3r4t5y6u7"])
+        #expect(redactor.redacted(text: "x aaaaq1w2e3r4t5y6u7 y") == "x \(Redactor.digest(of: "aaaaq1w2e3r4t5y6u7")) y")
+        #expect(redactor.redacted(text: "x \(secrets[9]) y") == "x \(Redactor.digest(of: secrets[9])) y")
+        let flood = String(repeating: "aaaab ", count: 100_000)
+        #expect(redactor.redacted(text: flood) == flood)
+    }
+
     /// Something that is said by a port with a secret in each text of it.
     private static func events(saying text: String) -> [Event] {
         let nested: Value = ["a": ["b": [.string(text)]], "bytes": .bytes(Array(text.utf8))]

@@ -54,7 +54,10 @@ import Testing
         #expect(tally.values.map(\.value) == histogram.bars.map(\.highest))
         #expect(tally.values.map(\.count) == histogram.bars.map(\.count))
         #expect(Tally(numbers: tally.numbers) == tally)
-        for wrong in [[1], [-1, 1], [1, 0], [1, 1, 0, 1], [1 << 40, 1], [56_000, 1, 56_000, 1]] {
+        for wrong in [
+            [1], [-1, 1], [1, 0], [1, 1, 0, 1], [1 << 40, 1], [56_000, 1, 56_000, 1],
+            [0, 1 << 48, 1, 1 << 48],
+        ] {
             #expect(Tally(numbers: wrong) == nil, "\(wrong)")
         }
     }

@@ -11,6 +11,13 @@ struct TextReportTests {
         try Golden.expect(Array(TextReport(sampleReport()).text.utf8), toBe: "report.txt")
     }
 
+    @Test(arguments: [(0, 1), (1, 1), (5, 1), (6, 2), (10, 2), (11, 3), (1_000_001, 200_001)])
+    func aLongTextIsChopped(count: Int, lines: Int) {
+        let text = String(repeating: "é", count: count)
+        let chopped = Prose.chopped(text, width: 5).split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(chopped.count == lines && chopped.joined() == text && chopped.dropLast().allSatisfy { $0.count == 5 })
+    }
+
     @Test func everyCommandConfinesWhatWasConfined() {
         var report = sampleReport()
         report.header.isSandboxed = true

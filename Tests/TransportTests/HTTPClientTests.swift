@@ -36,6 +36,9 @@ import Transport
                 String(decoding: try await client.send(request).body, as: UTF8.self)
             }
             let get = try await sent(HTTPRequest(url: server.url + "/a/../b"))
+            await #expect(throws: TransportError.self) {
+                try await client.send(HTTPRequest(url: server.url + "/" + String(repeating: "a", count: 8_000_001)))
+            }
             #expect(get == "GET /a/../b HTTP/1.1\r\n\(host)\r\n")
             let post = try await sent(
                 HTTPRequest(

@@ -3,7 +3,7 @@ internal import Transport
 
 /// The network of this machine.
 ///
-/// One may serve any number of instances. It ends when it is let go of.
+/// One may serve any number of instances. It ends when it is let go of, and cancels what is under way.
 public final class CurlNetwork: Network {
     private let client: HTTPClient
 
@@ -26,7 +26,7 @@ public final class CurlNetwork: Network {
     /// Runs tasks on the thread that replies arrive on, where they must not block.
     package var executor: any TaskExecutor { client.executor() }
 
-    /// Sends the request with libcurl; `completion` is called on the network's thread.
+    /// Sends the request with libcurl; `completion` is called on the network's thread, which it must not block.
     public func send(_ request: NetworkRequest, completion: @escaping NetworkCompletion) -> Cancellation {
         let transfer = client.send(HTTPRequest(request)) { result in
             completion(result.map(NetworkReply.init).mapError(NetworkFailure.init))

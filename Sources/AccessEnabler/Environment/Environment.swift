@@ -15,11 +15,11 @@ public struct Environment: Sendable {
     public var storage: any TokenStorage
     /// What only this application sees: used by releases before 1.7 (AE-STO-014).
     public var ownStorage: any TokenStorage
-    /// Milliseconds since 1970-01-01 00:00:00 UTC.
+    /// The time of day, in milliseconds since 1970-01-01 00:00:00 UTC; called on any thread.
     public var now: @Sendable () -> Int64
-    /// Runs the closure after the time; on any thread, and never before this call has returned.
+    /// Runs the closure after the time, on any thread and never inside this call; what it returns ends the waiting.
     public var after: @Sendable (Duration, @escaping @Sendable () -> Void) -> Cancellation
-    /// Makes a fresh device ID: 64 lower-case hexadecimal digits.
+    /// Makes a device ID, 64 lower-case hexadecimal digits: called where ``storage`` has none for a new instance.
     public var newDeviceID: @Sendable () -> String
     /// The device's TV provider account, for Apple SSO; nil on a device that has none.
     public var account: (any PlatformAccount)?
@@ -37,6 +37,8 @@ public struct Environment: Sendable {
         public static let task = Turn(isInPlace: false) { work in _ = Task { work() } }
 
         /// The network's thread: replies need not be handed on, but a callback that waits keeps all others waiting.
+        ///
+        /// - Parameter network: the one of the same ``Environment``, which brings the replies.
         public static func network(_ network: any Network) -> Turn {
             Turn(isInPlace: true) { network.run($0) }
         }

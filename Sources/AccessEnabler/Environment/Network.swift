@@ -14,7 +14,7 @@ public protocol Network: Sendable {
     ///   ``NetworkFailure/Code/cancelled`` or not at all.
     func send(_ request: NetworkRequest, completion: @escaping NetworkCompletion) -> Cancellation
 
-    /// Runs `work` soon, not before this call returns, on a thread of the network's if it has one.
+    /// Runs `work` soon, never inside this call, on a thread of the network's if it has one.
     func run(_ work: @escaping @Sendable () -> Void)
 
     /// Runs `work` when the time has passed, on a thread of the network's if it has one.
@@ -103,7 +103,7 @@ public struct NetworkRequest: Sendable, Hashable {
     var lines: RequestHeaders
     /// nil for a request without a body.
     public var body: [UInt8]?
-    /// For the whole exchange.
+    /// For the whole exchange; a request that takes longer fails with ``NetworkFailure/Code/timedOut``.
     public var timeLimit: Duration
 
     /// Makes a request, without headers and body unless they are given.

@@ -16,7 +16,8 @@ public final class FileTokenStorage: TokenStorage {
     /// Makes the directory where there is none, and those above it.
     ///
     /// - Parameter directory: an absolute path, or one from the directory in which the program runs.
-    /// - Throws: `PortError`, with the path and the system's reason, where a directory cannot be made.
+    /// - Throws: `PortError`, with the path and the system's reason, where a directory cannot be made. A file in its place
+    ///   is not noticed here; nothing can be stored then.
     public init(directory: String) throws(PortError) {
         self.directory = directory
         var path = directory.hasPrefix("/") ? "" : "."

@@ -3,7 +3,9 @@
 /// Instances that hold the same storage see each other's values (AE-STO-003). Its functions may be called on any
 /// thread, and return when they are done.
 public protocol TokenStorage: Sendable {
-    /// The bytes that were stored last under the key; nil where there are none, or where they cannot be read.
+    /// Reads the value of the key.
+    ///
+    /// - Returns: the bytes that were stored last; nil where there are none, or where they cannot be read.
     func load(_ key: String) -> [UInt8]?
     /// Keeps the value in place of the one before.
     ///

@@ -163,6 +163,15 @@ package final class RequestLog: Sendable {
         return due
     }
 
+    /// Each one is looked at whenever something is observed.
+    static let maxWaiters = 16
+
+    /// Whether another one may wait.
+    var mayWait: Bool {
+        let now = MonotonicTime.now()
+        return state.withLock { state in state.waiters.count { $0.until > now } < Self.maxWaiters }
+    }
+
     /// What there is now; when that is too little, `later` is called once there is enough, unless that takes too long.
     func find(
         _ filter: Filter, count: Int, until: MonotonicTime, later: @escaping @Sendable ([Entry]) -> Void

@@ -20,6 +20,10 @@ private struct Decision {
 }
 
 extension SessionState {
+    /// Each permit has a media token, which is signed.
+    private static let maxPermits = 100
+    private static let maxDecisions = 10_000
+
     /// `POST /api/v2/{sp}/decisions/authorize/{mvpd}` and, where it is not final, `…/preauthorize/{mvpd}`.
     ///
     /// Whatever is wrong with the user is told of each resource, in an answer with status 200.
@@ -27,7 +31,8 @@ extension SessionState {
         let device = try call.device()
         let listed = call.incoming.document?["resources"]?.array ?? []
         let resources = listed.compactMap(\.string)
-        guard !resources.isEmpty, resources.count == listed.count, !resources.contains("") else {
+        let isAnswerable = !resources.isEmpty && resources.count <= (isFinal ? Self.maxPermits : Self.maxDecisions)
+        guard isAnswerable, resources.count == listed.count, !resources.contains("") else {
             throw EnhancedError(.invalidResources)
         }
         let mvpd = try integratedMVPD(call)

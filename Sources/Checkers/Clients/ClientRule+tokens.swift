@@ -111,35 +111,32 @@ extension ClientRule {
     static let overAfterLogout = ClientRule(
         id: "over-after-logout", title: "Tokens of a login are not sent again after its logout"
     ) { exchanges in
-        var issued: [(token: TokenSighting, callers: Set<String>, isOver: Bool)] = []
+        // By the digest of the token.
+        var issued: [String: (token: TokenSighting, callers: Set<String>, isOver: Bool)] = [:]
         var wasExercised = false
         var findings: [Finding] = []
         for call in exchanges.all {
             if call.request.purpose == .logout, call.field("pt_device_id", "deviceid", "resource") == nil {
                 wasExercised = true
-                for place in issued.indices {
-                    let token = issued[place].token
+                let areAlike = call.callers.isEmpty && Set(issued.values.map(\.callers)).count == 1
+                for (digest, (token, callers, _)) in issued {
                     let isMeant =
                         (call.requestor ?? token.requestor) == token.requestor
                         && (call.mvpd ?? token.mvpd) == token.mvpd
                     // Who cannot be told from others is not held to what one of them has ended.
                     let isOwn =
-                        !call.callers.isDisjoint(with: issued[place].callers)
-                        || call.callers.isEmpty && Set(issued.map(\.callers)).count == 1
-                    if isMeant, isOwn { issued[place].isOver = true }
+                        areAlike || !call.callers.isDisjoint(with: callers)
+                    if isMeant, isOwn { issued[digest]?.isOver = true }
                 }
             }
-            for token in call.carried where issued.contains(where: { $0.isOver && $0.token.digest == token.digest }) {
+            for token in call.carried where issued[token.digest]?.isOver == true {
                 findings.append(
                     call.finding(
                         "a token was sent although the user had signed out since it was handed out",
                         expected: "no token of a login after its logout"))
             }
             // The same text handed out again is good again.
-            for token in call.issued {
-                issued.removeAll { $0.token.digest == token.digest }
-                issued.append((token, call.callers, false))
-            }
+            for token in call.issued { issued[token.digest] = (token, call.callers, false) }
         }
         return Judgement(wasExercised: wasExercised, findings: findings)
     }

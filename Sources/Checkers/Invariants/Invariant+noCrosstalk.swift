@@ -57,9 +57,12 @@ private struct SessionMark {
         return nil
     }
 
+    /// Bytes; the texts of ports may have millions that look like one.
+    private static let longestMark = 64
+
     /// The whole mark that a text begins with: digits of any base up to the closing "x".
     private func mark(in text: Substring.UTF8View.SubSequence) -> String? {
-        let number = text.dropFirst(start.utf8.count).prefix { byte in
+        let number = text.dropFirst(start.utf8.count).prefix(Self.longestMark).prefix { byte in
             (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte)
         }
         guard let end = number.firstIndex(of: UInt8(ascii: "x")), end > number.startIndex else { return nil }

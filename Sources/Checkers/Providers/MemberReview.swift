@@ -13,12 +13,15 @@ struct MemberReview {
     /// - Parameter path: where the object is in the answer, with a dot behind it; empty for the answer itself.
     init(_ object: JSON, at path: String = "", isXML: Bool = false) {
         (self.object, self.path, self.isXML) = (object, path, isXML)
-        if object.object == nil { complaints.append("\(path.isEmpty ? "the answer" : name("")) is no object") }
+        if object.object == nil { complain("\(path.isEmpty ? "the answer" : name("")) is no object") }
     }
 
-    mutating func complain(_ complaint: String) { complaints.append(complaint) }
+    /// Of an answer with very many mistakes the first are kept, each with the beginning of a long name.
+    mutating func complain(_ complaint: String) {
+        if complaints.count < 20 { complaints.append(complaint.cut(toBytes: 1_000)) }
+    }
 
-    mutating func add(_ inner: MemberReview) { complaints += inner.complaints }
+    mutating func add(_ inner: MemberReview) { inner.complaints.forEach { complain($0) } }
 
     private func name(_ member: String) -> String {
         let full = path + member
@@ -29,7 +32,7 @@ struct MemberReview {
     private mutating func value(_ member: String, isRequired: Bool) -> JSON? {
         guard object.object != nil else { return nil }
         guard let value = object[member], !value.isNull else {
-            if isRequired { complaints.append("\(name(member)) is missing") }
+            if isRequired { complain("\(name(member)) is missing") }
             return nil
         }
         return value
@@ -37,7 +40,7 @@ struct MemberReview {
 
     private mutating func mistake(_ member: String, _ value: JSON, _ expected: String) {
         let shown = value.string.map { "\"\($0.prefix(60))\"" } ?? value.kind
-        complaints.append("\(name(member)) is \(shown), expected \(expected)")
+        complain("\(name(member)) is \(shown), expected \(expected)")
     }
 
     /// A text that says something; it may have to be one of some words.
@@ -55,7 +58,7 @@ struct MemberReview {
     /// A text that was said before; where that is not known, any.
     mutating func text(_ member: String, is expected: String?, isRequired: Bool = true) {
         guard let text = text(member, isRequired: isRequired), let expected, !text.isExactly(expected) else { return }
-        complaints.append("\(name(member)) is \"\(text.prefix(60))\", and \"\(expected.prefix(60))\" was asked for")
+        complain("\(name(member)) is \"\(text.prefix(60))\", and \"\(expected.prefix(60))\" was asked for")
     }
 
     /// A code that a user types.
@@ -107,6 +110,6 @@ struct MemberReview {
 
     mutating func mustBeAbsent(_ member: String, _ reason: String) {
         guard let value = object[member], !value.isNull else { return }
-        complaints.append("\(name(member)) is there, \(reason)")
+        complain("\(name(member)) is there, \(reason)")
     }
 }

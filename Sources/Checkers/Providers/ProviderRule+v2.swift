@@ -1,3 +1,4 @@
+internal import Encodings
 import Documents
 internal import Evidence
 
@@ -52,22 +53,23 @@ extension ProviderRule {
         else { return nil }
         var review = MemberReview(document)
         for member in review.members("profiles") {
-            var profile = MemberReview(member.value, at: "profiles.\(member.key).")
+            let name = "profiles.\(member.key.cut(toBytes: 200))"
+            var profile = MemberReview(member.value, at: name + ".")
             if let asked = answer.mvpd, answer.kind == .v2Profiles, member.key != asked {
                 profile.complain("a profile of \(member.key) came, and one of \(asked) was asked for")
             }
             if let start = profile.number("notBefore"), let end = profile.number("notAfter"), end < start {
-                profile.complain("profiles.\(member.key).notAfter is before notBefore")
+                profile.complain("\(name).notAfter is before notBefore")
             }
             let issuer = profile.text("issuer")
             let kind = profile.text(
                 "type", oneOf: ["regular", "platformSSO", "serviceTokenSSO", "appleSSO", "degraded", "temporary"])
             let due = ["appleSSO": "Apple", "degraded": "Adobe", "temporary": "Adobe"][kind ?? ""] ?? member.key
             if let issuer, issuer != due, kind != nil {
-                profile.complain("profiles.\(member.key).issuer is \"\(issuer)\", expected \(due)")
+                profile.complain("\(name).issuer is \"\(issuer)\", expected \(due)")
             }
             for attribute in profile.members("attributes") {
-                let path = "profiles.\(member.key).attributes.\(attribute.key)."
+                let path = "\(name).attributes.\(attribute.key.cut(toBytes: 200))."
                 var entry = MemberReview(attribute.value, at: path)
                 entry.text("state", oneOf: ["plain", "enc"])
                 if attribute.value["value"] == nil, attribute.value["error"] == nil {

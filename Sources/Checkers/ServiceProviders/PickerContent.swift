@@ -9,7 +9,8 @@ struct PickerContent {
     let bounds: TakenBounds
 
     var judgement: Judgement {
-        routes.positions.reduce(into: Judgement()) { judgement, position in
+        let proofs = routes.phase.responders.filter(\.isValid).map { ($0, bounds.bounds(of: $0)) }
+        return routes.positions.reduce(into: Judgement()) { judgement, position in
             guard case .callback(let callback) = trace.observations[position].event,
                 callback.message.selector == .displayProviderDialog,
                 let items = callback.message["mvpds"]?.arrayValue
@@ -17,7 +18,7 @@ struct PickerContent {
             let mvpds = items.compactMap { MVPD($0) }
             judgement.violations += repetitions(mvpds, position)
             judgement.violations += strangers(mvpds, position)
-            judgement.add(omissions(mvpds, position))
+            judgement.add(omissions(mvpds, position, proofs))
             judgement.violations += mvpds.flatMap { attributes($0, position) }
         }
     }
@@ -52,14 +53,16 @@ struct PickerContent {
     }
 
     /// What a reply lists is shown from when the reply was processed (AE-SP-004, AE-DPD-002).
-    private func omissions(_ mvpds: [MVPD], _ position: Int) -> Judgement {
+    private func omissions(
+        _ mvpds: [MVPD], _ position: Int, _ proofs: [(ConfigurationPhase.Exchange, [ResponderRace.Bound])]
+    ) -> Judgement {
         let time = trace.observations[position].time
         let shown = Set(mvpds.map { ExactText($0.id) })
         var judgement = Judgement()
-        for exchange in routes.phase.responders where exchange.isValid {
+        for (exchange, bounds) in proofs {
             let missing = trace.listings(of: exchange.provider).subtracting(shown)
-            let proofs = bounds.bounds(of: exchange).filter { $0.time < time }
-            guard !missing.isEmpty, let proof = proofs.max(by: { $0.evidence < $1.evidence }) else { continue }
+            guard !missing.isEmpty, let proof = bounds.filter({ $0.time < time }).max(by: { $0.evidence < $1.evidence })
+            else { continue }
             let finding = Finding(
                 statements: ["AE-SP-004", "AE-DPD-002"],
                 message: "the picker lacks \(list(missing.sorted().map(\.text))), which \(exchange.provider) lists",

@@ -84,7 +84,8 @@ struct RouteReader {
 
     private mutating func takeCallback(_ message: Message) {
         if message.selector == .status, let chosen, let texts = message["statusDictionary"]?.texts {
-            codes += texts.map { ($0, chosen) }
+            // A code is a word, and a status report a sentence.
+            codes += texts.filter { $0.utf8.count <= 1_000 }.map { ($0, chosen) }
         }
         guard message.selector == .setAuthenticationStatus else { return }
         if message["status"] == .int(StatusCode.success.rawValue) {

@@ -144,7 +144,7 @@ extension CaseTrace {
 
     /// What a step that waits for quiet is known by.
     private func quiet(in step: Int) -> Int? {
-        guard let began = began[step], let ended = ended[step] else { return nil }
+        guard let began = began[step], let ended = ended[step], began <= ended else { return nil }
         return observations[began...ended].lastIndex { if case .quiet = $0.event { true } else { false } }
     }
 

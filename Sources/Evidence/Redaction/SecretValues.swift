@@ -8,6 +8,9 @@ struct SecretValues: Sendable {
     static let minLength = 6
     /// From this length on a value is found inside a word as well.
     private static let unmistakable = 16
+    private static let minLongForm = 64
+    /// Of the forms with one beginning; tokens differ within their first bytes.
+    private static let maxLengths = 64
     /// Values of one generation; there are two.
     private static let maxValues = 50_000
     /// Bytes of one generation.
@@ -16,9 +19,17 @@ struct SecretValues: Sendable {
     private struct Generation: Sendable {
         /// What is put in the place of each form of a secret.
         var digests: [[UInt8]: String] = [:]
-        /// The lengths of the forms that begin with the same four bytes.
+        /// The lengths of the forms that begin with the same four bytes; ``minLongForm`` stands for all from there on.
         var lengths: [UInt32: Set<Int>] = [:]
+        /// Those of the longer ones that begin with as many bytes, so that few are tried at each place.
+        var longLengths: [[UInt8]: Set<Int>] = [:]
         var bytes = 0
+
+        mutating func note(_ form: [UInt8]) {
+            let beginning = Array(form.prefix(SecretValues.minLongForm))
+            guard longLengths[beginning, default: []].count < SecretValues.maxLengths else { return }
+            longLengths[beginning, default: []].insert(form.count)
+        }
     }
 
     private var young = Generation()
@@ -52,7 +63,8 @@ struct SecretValues: Sendable {
         }
         for form in Set([bytes] + SecretForms.all(of: bytes)) where form.count >= Self.minLength {
             young.digests[form] = digest
-            young.lengths[Self.key(form, at: 0), default: []].insert(form.count)
+            young.lengths[Self.key(form, at: 0), default: []].insert(min(form.count, Self.minLongForm))
+            if form.count >= Self.minLongForm { young.note(form) }
             young.bytes += form.count
             beginnings[Int(form[0]) << 8 | Int(form[1])] = true
         }
@@ -97,7 +109,11 @@ struct SecretValues: Sendable {
     /// The longest secret that begins at the position.
     private func secret(in bytes: [UInt8], at position: Int, from minLength: Int) -> (Int, String)? {
         let key = Self.key(bytes, at: position)
-        let lengths = (young.lengths[key] ?? []).union(old.lengths[key] ?? [])
+        var lengths = (young.lengths[key] ?? []).union(old.lengths[key] ?? [])
+        if lengths.remove(Self.minLongForm) != nil, position + Self.minLongForm <= bytes.count {
+            let beginning = Array(bytes[position..<position + Self.minLongForm])
+            for generation in [young, old] { lengths.formUnion(generation.longLengths[beginning] ?? []) }
+        }
         for length in lengths.sorted(by: >) where length >= minLength && position + length <= bytes.count {
             guard length >= Self.unmistakable || Self.standsAlone(bytes, position, length) else { continue }
             let form = Array(bytes[position..<position + length])

@@ -205,7 +205,7 @@ extension LoadPartRecord {
         var violation = IterationViolation(
             session: try fields.string("session"), caseID: try fields.string("case"), time: try fields.time("time"),
             statements: try fields.strings("statements"), message: try fields.string("message"),
-            expected: try fields.string("expected"), seen: try fields.string("seen"))
+            expected: try fields.string("expected"), seen: try fields.string("actual"))
         violation.ground = try fields.word("ground")
         violation.bundle = fields.optional("bundle")?.string
         violation.command = fields.optional("command")?.string

@@ -10,7 +10,7 @@ import Timing
 /// It holds counts, and histograms as the payload that HdrHistogram calls V2, so that nothing is lost when parts are
 /// added up. Durations are in nanoseconds.
 package enum LoadPartRecord {
-    package static let schema = "assay/load-part/4"
+    package static let schema = "assay/load-part/5"
 
     package static func json(_ part: LoadPart) -> JSON {
         [
@@ -156,7 +156,7 @@ package enum LoadPartRecord {
         [
             "session": .string(violation.session), "case": .string(violation.caseID), "time": time(violation.time),
             "statements": .strings(violation.statements), "message": .string(violation.message),
-            "expected": .string(violation.expected), "seen": .string(violation.seen),
+            "expected": .string(violation.expected), "actual": .string(violation.seen),
             "bundle": violation.bundle.map { .string($0) } ?? .null,
             "command": violation.command.map { .string($0) } ?? .null,
             "replay": violation.replay.map { .string($0) } ?? .null,

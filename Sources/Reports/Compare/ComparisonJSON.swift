@@ -3,7 +3,7 @@ internal import Evidence
 
 /// A comparison for programs; `Specs/schema/comparison.schema.json` describes it.
 package enum ComparisonJSON {
-    package static let schema = "assay/comparison/1"
+    package static let schema = "assay/comparison/2"
 
     package static func json(_ comparison: RunComparison) -> JSON {
         let json: JSON = [

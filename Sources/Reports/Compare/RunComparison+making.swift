@@ -35,8 +35,9 @@ extension RunComparison {
         changes = found.sortedChanges
         let oldCauses = Self.causes(of: pairs.map(\.old))
         let newCauses = Self.causes(of: pairs.map(\.new))
-        causesCome = newCauses.filter { cause in !oldCauses.contains { $0.title == cause.title } }
-        causesGone = oldCauses.filter { cause in !newCauses.contains { $0.title == cause.title } }
+        let (oldTitles, newTitles) = (Set(oldCauses.map(\.title)), Set(newCauses.map(\.title)))
+        causesCome = newCauses.filter { !oldTitles.contains($0.title) }
+        causesGone = oldCauses.filter { !newTitles.contains($0.title) }
         readings = found.readings
         lost = found.lost
         gained = found.gained
@@ -120,6 +121,16 @@ extension RunComparison {
 /// What is different, gathered over platforms and releases.
 private struct Findings {
     private var order: [RunComparison.Change] = []
+    /// Where each is in the order.
+    private var places: [Place: Int] = [:]
+
+    private struct Place: Hashable {
+        var caseID: String
+        var kind: RunComparison.Kind
+        var old: Outcome?
+        var new: Outcome?
+    }
+
     private(set) var readings: [RunComparison.ReadingChange] = []
     private(set) var lost: [RunComparison.Capability] = []
     private(set) var gained: [RunComparison.Capability] = []
@@ -180,12 +191,12 @@ private struct Findings {
         _ kind: RunComparison.Kind, _ verdict: SavedVerdict, _ old: Outcome?, _ new: Outcome?, _ leg: String,
         _ earlier: SavedVerdict? = nil
     ) {
-        if let index = order.firstIndex(where: {
-            $0.caseID == verdict.caseID && $0.kind == kind && $0.old == old && $0.new == new
-        }) {
+        let place = Place(caseID: verdict.caseID, kind: kind, old: old, new: new)
+        if let index = places[place] {
             order[index].legs.append(leg)
             return
         }
+        places[place] = order.count
         let message = (verdict.findings.isEmpty ? earlier?.findings : verdict.findings)?.first?.message ?? ""
         order.append(
             RunComparison.Change(

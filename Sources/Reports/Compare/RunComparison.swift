@@ -8,7 +8,7 @@ package struct RunComparison: Sendable, Hashable {
         /// It failed some of the times that it was run, and it did not before.
         case newlyFlaky = "newly-flaky"
         /// The evidence decided it before, and does not now.
-        case undecided = "no-longer-decided"
+        case undecided = "newly-inconclusive"
         /// The same cases were to be run, and this one was not.
         case notRun = "not-run"
         /// It fails, and a list of known failures says so by now.
@@ -94,7 +94,7 @@ package struct RunComparison: Sendable, Hashable {
     package var word: String {
         switch exitCode {
         case .failed: "WORSE"
-        case .incomplete: "UNDECIDED"
+        case .incomplete: "INCONCLUSIVE"
         default: "NOT WORSE"
         }
     }

@@ -166,7 +166,7 @@ struct SeriesSection {
 
     private var legend: HTML? {
         Chart.legend(
-            [("f1", "failed"), ("f4", "failed as known"), ("f6", "undecided"), ("h1", "passed")]
+            [("f1", "failed"), ("f4", "failed as known"), ("f6", "inconclusive"), ("h1", "passed")]
                 .map { Chart.Key(style: $0, name: $1, shape: .area) })
     }
 

@@ -6,7 +6,7 @@ internal import Timing
 
 /// A comparison of two load runs as JSON (Specs/schema/load-comparison.schema.json); durations are in nanoseconds.
 package enum LoadComparisonJSON {
-    package static let schema = "assay/load-comparison/1"
+    package static let schema = "assay/load-comparison/2"
 
     package static func json(_ comparison: LoadComparison) -> JSON {
         [

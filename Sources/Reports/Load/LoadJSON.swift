@@ -7,7 +7,7 @@ internal import Timing
 
 /// A load run as JSON (Specs/schema/load-report.schema.json); durations are in nanoseconds.
 package enum LoadJSON {
-    package static let schema = "assay/load-report/5"
+    package static let schema = "assay/load-report/6"
 
     package static func report(_ result: LoadReport) -> JSON {
         let figures = result.figures
@@ -232,7 +232,7 @@ package enum LoadJSON {
             "session": .string(violation.session), "case": .string(violation.caseID),
             "at": nanoseconds(violation.time), "statements": .strings(violation.statements),
             "message": .string(violation.message), "expected": .string(violation.expected),
-            "seen": .string(violation.seen), "bundle": violation.bundle.map { .string($0) } ?? .null,
+            "actual": .string(violation.seen), "bundle": violation.bundle.map { .string($0) } ?? .null,
             "replay": violation.replay.map { .string($0) } ?? .null,
             "command": violation.command.map { .string($0) } ?? .null,
         ]

@@ -82,7 +82,7 @@ package struct RunPage {
                 .init(
                     "cases passed", Quantity.count(counts.kept), note: "of \(Quantity.count(applicable)) applicable"),
                 .init("failed", Quantity.count(failed), isNone: failed == 0),
-                .init("undecided or not run", Quantity.count(open), isNone: open == 0),
+                .init("inconclusive or not run", Quantity.count(open), isNone: open == 0),
                 .init("failed as expected", Quantity.count(counts[.expectedFail]), isNone: counts[.expectedFail] == 0),
                 .init("of those passed, with warnings", Quantity.count(counts[.warn]), isNone: counts[.warn] == 0),
                 .init("not applicable", Quantity.count(counts[.notApplicable]), isNone: true),

@@ -115,7 +115,7 @@ package struct StrengthText {
         guard !matrix.rows.isEmpty else { return "" }
         return Self.wrapped(
             "\(Prose.count(matrix.rows.count, "right port")) passed \(Prose.count(matrix.passes, "case")); "
-                + "\(matrix.wrong) wrongly failed, \(matrix.undecided) left undecided")
+                + "\(matrix.wrong) wrongly failed, \(matrix.undecided) inconclusive")
     }
 
     /// `polls-each-second   663 passed`.

@@ -12,7 +12,7 @@ enum VariantGrid {
                 fail.</p>
                 <div class="scroll" role="region" aria-label="Right ports" tabindex="0">
                 <table class="grid"><thead><tr><th>port, what it does otherwise, and why it may</th>\
-                <th class="area">passed</th><th class="area">wrongly failed</th><th class="area">undecided</th>\
+                <th class="area">passed</th><th class="area">wrongly failed</th><th class="area">inconclusive</th>\
                 </tr></thead><tbody>
                 \(matrix.rows.map(row))</tbody></table>
                 </div>

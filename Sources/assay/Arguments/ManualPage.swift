@@ -32,7 +32,7 @@ struct ManualPage {
 
     /// What the process says.
     static let codes = [
-        ("0", "conformant and complete"), ("1", "a case failed"), ("2", "incomplete or undecided"),
+        ("0", "conformant and complete"), ("1", "a case failed"), ("2", "incomplete or inconclusive"),
         ("3", "adapter, backend or machine broken"), ("4", "usage or spec error"),
         ("5", "the suite failed a check of its own"),
         ("6", "nothing failed, but the list of known failures or missing capabilities is out of date"),

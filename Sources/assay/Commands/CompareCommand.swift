@@ -36,7 +36,7 @@ struct CompareCommand: Command {
         .options(
             "--allow", value: "what", addsTo: \.allowed,
             help: "does not count: cases whose id, contract or area this is or fits with * and ?, or newly-failing, "
-                + "newly-flaky, no-longer-decided, not-run, capabilities"),
+                + "newly-flaky, newly-inconclusive, not-run, capabilities"),
         .options(
             "--across", value: "profile|platform|specs|backend", addsTo: \.gaps,
             help: "compare in spite of this difference"),

@@ -31,7 +31,7 @@ struct LoadCompareCommand: Command {
             With --repeat both runs are made again, in turns, and all of them are compared:
             for two implementations that can still be run.
 
-            exit codes: 0 not slower, 1 slower, 2 undecided: a measurement failed, or there
+            exit codes: 0 not slower, 1 slower, 2 inconclusive: a measurement failed, or there
             is too little of it, 3 the output cannot be written, 4 the runs cannot be read
             or compared
             """,

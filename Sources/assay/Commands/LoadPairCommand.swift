@@ -20,7 +20,7 @@ struct LoadPairCommand: Command {
             'assay load compare' of two runs. Both are verified.
 
             exit codes: 0 the second is not slower, 1 it is slower, or a violation was
-            found, 2 undecided: the measurement failed or was too short, 3 something did
+            found, 2 inconclusive: the measurement failed or was too short, 3 something did
             not start, 4 usage or spec error
             """,
         .positional("profile", sets: \.load.profile, help: "the load profile: its name, or a file"),

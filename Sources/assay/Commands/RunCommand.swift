@@ -83,7 +83,7 @@ struct RunCommand: Command {
         .option("--cause", value: "number", sets: \.cause, help: "of these only those with this cause"),
         .option(
             "--rerun-failed", value: "folder", sets: \.rerunFailed,
-            help: "only the cases that failed, were undecided or were not run in this earlier run"),
+            help: "only the cases that failed, were inconclusive or were not run in this earlier run"),
         .option(
             "--changed-since", value: "folder", sets: \.changedSince,
             help: "only the cases that are new or changed in the specs since this earlier run"),

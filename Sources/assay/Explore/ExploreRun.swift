@@ -64,10 +64,10 @@ struct ExploreRun {
                 + "and \(outcome.coverage.size) moves in states and after others were tried")
         let undecided = outcome.undecided.sorted { $0.value.count > $1.value.count }.prefix(5)
         let files = ExploredFiles.undecided(below: path)
-        try saying("what is undecided cannot be written") { try files.write(undecided.map(\.value.contract)) }
+        try saying("what is inconclusive cannot be written") { try files.write(undecided.map(\.value.contract)) }
         guard !options.isQuiet else { return }
         for (reason, open) in undecided {
-            console.line("  undecided \(open.count): \(reason)\n    such as \(files.path(of: open.contract))")
+            console.line("  inconclusive \(open.count): \(reason)\n    such as \(files.path(of: open.contract))")
         }
     }
 

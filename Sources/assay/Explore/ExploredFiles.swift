@@ -9,7 +9,7 @@ struct ExploredFiles {
     let name: String
 
     static func failed(below report: String) -> Self { Self(report: report, name: "explored") }
-    static func undecided(below report: String) -> Self { Self(report: report, name: "undecided") }
+    static func undecided(below report: String) -> Self { Self(report: report, name: "inconclusive") }
 
     func path(of contract: Exploration.Trial) -> String { "\(report)/\(name)/\(contract.id).yaml" }
 

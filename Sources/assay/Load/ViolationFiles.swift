@@ -48,7 +48,7 @@ final class ViolationFiles: Sendable {
         func add(_ statements: [String], _ message: String, _ expected: String, _ seen: String) {
             text += "\n\(statements.joined(separator: ", "))\n\(message)\n"
             if !expected.isEmpty { text += "expected: \(expected)\n" }
-            if !seen.isEmpty { text += "seen: \(seen)\n" }
+            if !seen.isEmpty { text += "actual: \(seen)\n" }
         }
         // A judge of single cases does not see all that a load run sees.
         guard verdict.outcome == .fail || verdict.outcome == .crash else {

@@ -109,7 +109,8 @@ extension RunRecord {
         if let part = fields.optional("part") {
             guard let number = part["number"]?.int?.within(1...LoadShare.maxCount),
                 let count = part["of"]?.int?.within(1...LoadShare.maxCount),
-                let share = LoadShare(index: number - 1, count: count), let listed = part["places"]?.array
+                let share = LoadShare(index: number - 1, count: count), let listed = part["places"]?.array,
+                !cases.isEmpty
             else { throw RecordError(message: "'part': expected its number, how many there are, and its places") }
             self.share = share
             places = listed.compactMap { $0.int?.within(0...cases.count - 1) }

@@ -205,6 +205,13 @@ import Tokens
                 application.call("POST", "decisions/authorize/Cablevision", body: #"{"resources":[]}"#), 400,
                 "invalid_parameter_resources"
             ),
+            // Each of them would get a signed token.
+            (
+                application.call(
+                    "POST", "decisions/authorize/TempPass",
+                    body: #"{"resources":["a"\#(String(repeating: #","a""#, count: 100))]}"#), 400,
+                "invalid_parameter_resources"
+            ),
             (
                 try Caller(application.baseURL).get("/api/v2/REF30/configuration"), 401,
                 "invalid_access_token_client_application"

@@ -47,6 +47,12 @@ import Testing
         return broken
     }
 
+    /// What looks like the beginning of a mark a hundred thousand times is none, and looked at once.
+    @Test func aFloodOfBeginningsIsNoMarkOfAnother() throws {
+        let flood = String(repeating: String(Tape.mark.dropLast(2)), count: 100_000)
+        #expect(try broken { $0.callback(.navigateToUrl, ("url", .string(flood))) }["no-crosstalk"] == nil)
+    }
+
     @Test(arguments: breaches) func aRuleIsBrokenByThatAndNothingElse(breach: Breach) throws {
         #expect(try broken(breach.right).isEmpty)
         let broken = try broken(breach.wrong)

@@ -12,7 +12,7 @@ struct RunSummaryTests {
         let report = try sample()
         let text = RunSummary(report, comparison: try RunComparison(report, report)).markdown
         #expect(text.hasPrefix("<!-- written by assay -->\n\n## ❌ NOT CONFORMANT: AccessEnabler, core, tvos 3.1\n"))
-        #expect(text.contains("### ⚠️ What changed since 1.2 of 2023-11-14: UNDECIDED"))
+        #expect(text.contains("### ⚠️ What changed since 1.2 of 2023-11-14: INCONCLUSIVE"))
         let cause = "- **FAIL** the login of A went to sp1, and sp2 had answered first (1 case, tvos 3.1): `assay run"
         #expect(text.contains(cause))
         #expect(text.contains("| tvos 3.1 | core | 3 | 1 | 1 | 1 |"))

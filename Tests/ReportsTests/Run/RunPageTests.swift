@@ -13,7 +13,7 @@ struct RunPageTests {
         let verdict = try #require(page.ranges(of: "Not conformant").first)
         let contracts = try #require(page.ranges(of: "Contracts by area: core").first)
         #expect(verdict.lowerBound < contracts.lowerBound)
-        #expect(page.contains("2 of 11 applicable cases failed, 4 undecided, 1 warning"))
+        #expect(page.contains("2 of 11 applicable cases failed, 4 inconclusive, 1 warning"))
         #expect(page.contains("The run was stopped: 1 case of 9 was not run."))
     }
 

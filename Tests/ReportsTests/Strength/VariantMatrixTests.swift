@@ -39,7 +39,7 @@ import Testing
         #expect(page.contains("<code>bad</code> does &lt;bad&gt;") && page.contains("Right ports"))
         #expect(page.contains("<b>c1</b> as ios-3.9.2, FAIL: wrong, it says"))
         #expect(
-            StrengthText(report).summary.contains("2 right ports passed 3 cases; 2 wrongly failed, 1 left undecided"))
+            StrengthText(report).summary.contains("2 right ports passed 3 cases; 2 wrongly failed, 1 inconclusive"))
         #expect(
             StrengthText.line(report.variants.rows[1], palette: .plain)
                 == Prose.padded("bad", to: 31) + "1 passed, 2 FAIL, 1 INCONCLUSIVE, such as c1 as ios-3.9.2")

@@ -46,12 +46,12 @@ import Timing
                     ["load", "compare", folder + "/old", folder + "/new", "--format", "json", "-o", file] + more)
                 return try JSON.parse(try File.read(file), file: file)["verdict"]
             }
-            #expect(try await verdict([]) == "UNDECIDED")
+            #expect(try await verdict([]) == "INCONCLUSIVE")
             let again = ["--repeat", "1"] + ShortLoad.specs
-            #expect(try await verdict(again) != "UNDECIDED")
+            #expect(try await verdict(again) != "INCONCLUSIVE")
             let record = folder + "/old/repeats/1/part.json"
             let before = File.stamp(record)?.modified
-            #expect(try await verdict(again) != "UNDECIDED")
+            #expect(try await verdict(again) != "INCONCLUSIVE")
             #expect(before != nil && File.stamp(record)?.modified == before)
             // What the old one was cannot be run any more where both are called the same.
             #expect(

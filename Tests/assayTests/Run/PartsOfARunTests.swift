@@ -191,5 +191,7 @@ struct PartsOfARunTests {
         let path = ShippedFolder.specs + "/schema/run.schema.json"
         let schema = try SchemaCheck(JSON.parse(File.read(path), file: path))
         #expect(schema.problems(of: record.json) == [])
+        record.cases = []
+        #expect(throws: RecordError.self) { try RunRecord(JSON.parse(record.json.compact, file: "run.json")) }
     }
 }
