@@ -101,13 +101,14 @@ for pair in range(len(lines), pairs):
     shutil.rmtree(old, ignore_errors=True)
 
 told = [line["verdict"] for line in lines]
-if not told: sys.exit("no pair was compared")
+decided = len(told) - told.count("INCONCLUSIVE")
+if decided == 0: sys.exit("all pairs were inconclusive")
 if question == "slower":
     found = told.count("SLOWER")
     good, text = found >= 0.9 * len(told), f"the slower port was found in {found} of {len(told)} pairs (at least 90 %)"
 else:
     alarms = told.count("SLOWER") + told.count("FASTER")
-    good, text = alarms <= 0.05 * len(told), f"{alarms} of {len(told)} pairs of one port were told apart (at most 5 %)"
+    good, text = alarms <= 0.05 * decided, f"{alarms} of {decided} pairs of one port were told apart (at most 5 %)"
 if told.count("INCONCLUSIVE"): text += f", {told.count('INCONCLUSIVE')} were inconclusive"
 if len(told) < pairs: text += f"; {pairs - len(told)} are still to be made"
 print(text + ("" if good else "  MISSED"))

@@ -3,7 +3,7 @@
 #
 # usage: soak.sh [SESSIONS [BUSY]]     sessions of each port (20000), busy processes beside them (8)
 #
-# For the reference and the Python port no session may fail, and at most one in a hundred may stay undecided.
+# For the reference and the Python port no session may fail, and at most one in a hundred may stay inconclusive.
 set -eu
 cd "$(dirname "$0")/../.."
 

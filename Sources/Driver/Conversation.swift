@@ -1,7 +1,6 @@
 internal import AccessEnablerAPI
 internal import AdapterProtocol
 internal import Documents
-internal import Encodings
 internal import Evidence
 internal import Timing
 
@@ -209,10 +208,16 @@ struct Conversation {
             logLines += 1
             guard logLines <= Self.maxNoiseLines else { return [] }
             let session = log.session.map(SessionID.init) ?? .none
-            return [
-                .record(.portOutput(stream: "log", line: log.text.cut(toBytes: Self.maxLogBytes)), session, at: time)
-            ]
+            return [.record(.portOutput(stream: "log", line: Self.kept(log.text)), session, at: time)]
         }
+    }
+
+    /// The text without the word at its end, where it is cut: half a secret would not be known as one.
+    private static func kept(_ text: String) -> String {
+        guard text.utf8.count > maxLogBytes else { return text }
+        let bytes = text.utf8.prefix(maxLogBytes)
+        let end = bytes.lastIndex { $0 <= 0x20 } ?? bytes.startIndex
+        return String(decoding: bytes[..<end], as: UTF8.self) + "… (\(text.utf8.count) bytes)"
     }
 
     private func excess(_ session: Session, _ name: String) -> [Action] {

@@ -119,12 +119,12 @@ struct ControlDesk: Sendable {
             }
         }
         if wait > .zero, count == 0 { count = 1 }
-        guard wait == .zero || log.mayWait else {
-            return Self.problem("\(RequestLog.maxWaiters) requests wait already", status: 503)
-        }
         let until = MonotonicTime.now() + wait
-        let (found, isEnough) = log.find(filter, count: count, until: until) { handle.send(Self.reply($0, true)) }
+        let (found, isEnough, mayWait) = log.find(filter, count: count, until: until) {
+            handle.send(Self.reply($0, true))
+        }
         guard !isEnough, wait > .zero else { return Self.reply(found, isEnough) }
+        guard mayWait else { return Self.problem("\(RequestLog.maxWaiters) requests wait already", status: 503) }
         // Whichever comes first is the answer.
         handle.send(Self.reply(found, false), at: until)
         return nil

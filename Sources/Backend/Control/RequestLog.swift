@@ -164,25 +164,23 @@ package final class RequestLog: Sendable {
     }
 
     /// Each one is looked at whenever something is observed.
-    static let maxWaiters = 16
+    static let maxWaiters = 64
 
-    /// Whether another one may wait.
-    var mayWait: Bool {
-        let now = MonotonicTime.now()
-        return state.withLock { state in state.waiters.count { $0.until > now } < Self.maxWaiters }
-    }
-
-    /// What there is now; when that is too little, `later` is called once there is enough, unless that takes too long.
+    /// What there is now; when that is too little, `later` is called once there is enough, unless that takes too long, or
+    /// too many wait already.
     func find(
         _ filter: Filter, count: Int, until: MonotonicTime, later: @escaping @Sendable ([Entry]) -> Void
-    ) -> (found: [Entry], isEnough: Bool) {
+    ) -> (found: [Entry], isEnough: Bool, mayWait: Bool) {
         state.withLock { state in
             let found = state.found(filter)
-            guard found.count < count else { return (found, true) }
-            if until > .now() {
+            guard found.count < count else { return (found, true, true) }
+            let now = MonotonicTime.now()
+            state.waiters.removeAll { $0.until <= now }
+            guard state.waiters.count < Self.maxWaiters else { return (found, false, false) }
+            if until > now {
                 state.waiters.append(Waiter(filter: filter, count: count, until: until, reply: later))
             }
-            return (found, false)
+            return (found, false, true)
         }
     }
 

@@ -31,15 +31,17 @@ extension SessionState {
         let device = try call.device()
         let listed = call.incoming.document?["resources"]?.array ?? []
         let resources = listed.compactMap(\.string)
-        let isAnswerable = !resources.isEmpty && resources.count <= (isFinal ? Self.maxPermits : Self.maxDecisions)
-        guard isAnswerable, resources.count == listed.count, !resources.contains("") else {
+        guard !resources.isEmpty, resources.count <= Self.maxDecisions, resources.count == listed.count,
+            !resources.contains("")
+        else {
             throw EnhancedError(.invalidResources)
         }
         let mvpd = try integratedMVPD(call)
         let trace = random.uuid()
         var decisions: [Decision]
-        if !isFinal, resources.count > scenario.preauthorizationLimit {
-            let error = EnhancedError(.tooManyResources, "at most \(scenario.preauthorizationLimit)")
+        let limit = isFinal ? Self.maxPermits : scenario.preauthorizationLimit
+        if resources.count > limit {
+            let error = EnhancedError(.tooManyResources, "at most \(limit)")
             decisions = resources.map { Decision(resource: $0, error: error) }
         } else if isDegraded(mvpd.id, call, .authNAll) {
             decisions = resources.map { resource in

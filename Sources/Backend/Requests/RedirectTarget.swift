@@ -8,8 +8,11 @@ struct RedirectTarget {
     private static let ofBrowsers: Set<String> = [
         "about", "blob", "chrome", "chrome-extension", "data", "file", "filesystem", "ftp", "intent", "javascript",
         "jar", "mailto", "moz-extension", "ms-msdt", "search-ms", "smb", "sms", "tel", "vbscript", "view-source",
-        "ws", "wss",
+        "ws", "wss", "microsoft-edge", "googlechrome", "googlechromes", "firefox", "feed", "itms-services", "jnlp",
+        "ssh",
+        "vscode",
     ]
+    private static let familiesOfBrowsers = ["ms-", "x-safari-"]
 
     /// Of the requestor; those below them belong to it, too.
     let domains: [String]
@@ -29,7 +32,9 @@ struct RedirectTarget {
             })
         else { return false }
         guard ["http", "https"].contains(scheme) else {
-            return !Self.ofBrowsers.contains(scheme) && (scheme.contains(".") || schemes.contains(scheme))
+            let isOfBrowsers =
+                Self.ofBrowsers.contains(scheme) || Self.familiesOfBrowsers.contains(where: scheme.hasPrefix)
+            return !isOfBrowsers && (scheme.contains(".") || schemes.contains(scheme))
         }
         // Browsers forgive more than this, and read something else then.
         let rest = address[colon...].dropFirst()
@@ -77,7 +82,8 @@ extension SessionState {
     func mayRedirect(to address: String, of requestor: String?, _ incoming: Incoming) -> Bool {
         guard isOpen else { return URLText.isDestination(address) }
         let script = requestor.flatMap(script(of:))
-        var schemes = script?.schemes ?? RequestorScript.usualSchemes
+        // The SDK's own is every application's.
+        var schemes = ["adobepass"] + (script?.schemes ?? RequestorScript.usualSchemes)
         for client in clients.values where requestor.map({ client.requestors?.contains($0) ?? true }) ?? true {
             if let scheme = client.redirectURI?.prefix(while: { $0 != ":" }) { schemes.append(String(scheme)) }
         }

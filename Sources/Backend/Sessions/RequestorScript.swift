@@ -14,8 +14,8 @@ package struct RequestorScript: Sendable, Hashable {
     package var id: String
     package var name: String
     package var domains: [String]
-    /// Of addresses that only its applications understand, such as `app` of `app://end`; what its clients register as
-    /// `redirect_uri` comes to them.
+    /// Of addresses that only its applications understand, such as `app` of `app://end`; the SDK's `adobepass` and
+    /// what its clients register as `redirect_uri` come to them.
     package var schemes: [String]
     /// Empty: any will do.
     package var softwareStatements: [String]
@@ -33,7 +33,7 @@ package struct RequestorScript: Sendable, Hashable {
     package var mvpds: [String]?
 
     /// Of applications of which nothing is known.
-    package static let usualSchemes = ["adobepass", "app"]
+    package static let usualSchemes = ["app"]
 
     package init(
         id: String, name: String = "", domains: [String] = ["adobe.com"],

@@ -10,7 +10,7 @@ extension WorldFile {
         #  - id: REF30
         #    name: Reference requestor
         #    domains: [adobe.com]
-        #    schemes: [app]                # of redirect_url; leave out: adobepass and app
+        #    schemes: [app]                # of redirect_url, beside adobepass; leave out: app
         #    softwareStatements: [eyJhbGciOiJSUzI1NiJ9.e30.c2ln]      # leave out: any
         #    keys: [{ public: EXAMPLEPUBLICKEYEXAMPLEPUBLICKEY, private: EXAMPLEPRIVATE16 }]   # signed clientless calls
         #    statementKey: statements.pem    # checks the signature of software statements that are not listed

@@ -8,9 +8,9 @@ struct SecretValues: Sendable {
     static let minLength = 6
     /// From this length on a value is found inside a word as well.
     private static let unmistakable = 16
-    private static let minLongForm = 64
-    /// Of the forms with one beginning; tokens differ within their first bytes.
-    private static let maxLengths = 64
+    private static let minLongForm = 256
+    /// Of the long forms with one beginning.
+    private static let maxLengths = 1_024
     /// Values of one generation; there are two.
     private static let maxValues = 50_000
     /// Bytes of one generation.

@@ -10,7 +10,7 @@ package struct FormFields: Sendable, Hashable {
         package var value: String
     }
 
-    /// What comes behind so many pairs is the value of the last one, as it is.
+    /// What comes behind so many pairs belongs to the value of the last one.
     package static let maxFields = 65_536
 
     package var fields: [Field]

@@ -17,7 +17,9 @@ package func raiseDescriptorLimit() -> Int {
 /// What the system grants this process.
 package enum ResourceLimit {
     /// Megabytes.
-    case addresses, data, stack
+    case addresses, data
+    /// Kilobytes.
+    case stack
     /// Of all processes of the user.
     case threads
 
@@ -26,7 +28,7 @@ package enum ResourceLimit {
         switch self {
         case .addresses: Self.soft(RLIMIT_AS).map { $0 >> 20 }
         case .data: Self.soft(RLIMIT_DATA).map { $0 >> 20 }
-        case .stack: Self.soft(RLIMIT_STACK).map { $0 >> 20 }
+        case .stack: Self.soft(RLIMIT_STACK).map { $0 >> 10 }
         // The superuser is not held to it.
         case .threads: geteuid() == 0 ? nil : Self.soft(__RLIMIT_NPROC)
         }

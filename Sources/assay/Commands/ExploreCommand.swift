@@ -73,6 +73,7 @@ struct ExploreCommand: Command {
 
     func run() async throws(ToolError) -> ExitCode {
         try Affordable.check()
+        try Affordable.checkMemory()
         if isSandboxed { try await Sandbox.check(implementation) }
         let console = Console(color)
         let folder = try SpecFolder.readSound(specs)

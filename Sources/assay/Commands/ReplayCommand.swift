@@ -36,6 +36,7 @@ struct ReplayCommand: Command {
 
     func run() async throws(ToolError) -> ExitCode {
         try Affordable.check()
+        try Affordable.checkMemory()
         let console = Console(color)
         let bundle = try ReplayBundle.read(bundle)
         let specifications = try SpecFolder.readSound(specs).specifications

@@ -181,6 +181,7 @@ struct RunCommand: Command {
     func run() async throws(ToolError) -> ExitCode {
         // Before any file is opened: what cannot be read for want of descriptors is not the file's fault.
         try Affordable.check(processes: processes.value)
+        try Affordable.checkMemory()
         // Before anything that takes time: a run that is stopped before it has begun reports that nothing was decided.
         let interrupt = try Interrupt()
         if backend == .embedded, let binding = bindings.first {

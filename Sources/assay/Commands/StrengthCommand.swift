@@ -83,6 +83,7 @@ struct StrengthCommand: Command {
 
     func run() async throws(ToolError) -> ExitCode {
         try Affordable.check()
+        try Affordable.checkMemory()
         let console = Console(color)
         let isSelective = isSmoke || isOfVariants || !(mutants + variants + selection.filters).isEmpty
         if writesSmoke, isSelective || implementation != nil {

@@ -40,6 +40,7 @@ struct LoadSession {
 
     func run() async throws(ToolError) -> (LoadOutcome, LoadPart.Start) {
         try Affordable.check()
+        try Affordable.checkMemory()
         let limit = raiseDescriptorLimit()
         var session = self
         session.profile = try affordable(descriptors: limit)

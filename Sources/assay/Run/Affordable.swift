@@ -12,16 +12,20 @@ enum Affordable {
     /// Of addresses, for stacks and buffers; the runtime ends whoever gets no more, without a word.
     private static let megabytes = 1_536
     /// For what is nested in foreign texts.
-    private static let stackMegabytes = 1
+    private static let kilobytesOfStack = 1_024
     /// Of a user who has others as well.
     private static let threads = 64
 
-    /// Refuses to begin what could not get far, or where the runtime would be ended amidst it.
+    /// Refuses to begin what could not get far.
     static func check(processes: Int = 1) throws(ToolError) {
         _ = try jobs(1, processes: processes)
+    }
+
+    /// Refuses to run cases where the runtime would be ended amidst them.
+    static func checkMemory() throws(ToolError) {
         try check(.addresses, atLeast: megabytes, "MB of address space", "-v")
         try check(.data, atLeast: megabytes, "MB of data", "-d")
-        try check(.stack, atLeast: stackMegabytes, "MB of stack", "-s")
+        try check(.stack, atLeast: kilobytesOfStack, "KB of stack", "-s")
         try check(.threads, atLeast: threads, "processes and threads", "-u")
     }
 

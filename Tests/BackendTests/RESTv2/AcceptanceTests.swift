@@ -205,11 +205,10 @@ import Tokens
                 application.call("POST", "decisions/authorize/Cablevision", body: #"{"resources":[]}"#), 400,
                 "invalid_parameter_resources"
             ),
-            // Each of them would get a signed token.
             (
                 application.call(
                     "POST", "decisions/authorize/TempPass",
-                    body: #"{"resources":["a"\#(String(repeating: #","a""#, count: 100))]}"#), 400,
+                    body: #"{"resources":["a"\#(String(repeating: #","a""#, count: 10_000))]}"#), 400,
                 "invalid_parameter_resources"
             ),
             (

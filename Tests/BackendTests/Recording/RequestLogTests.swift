@@ -58,4 +58,14 @@ import Timing
         let kept = log.observations(from: 0)
         #expect((40..<80).contains(kept.count) && kept.last?.sequence == 999)
     }
+
+    /// Each one costs something whenever a request comes.
+    @Test func onlySoManyWaitAtOnce() {
+        let log = RequestLog()
+        func wait(_ count: Int) -> (found: [RequestLog.Entry], isEnough: Bool, mayWait: Bool) {
+            log.find(RequestLog.Filter(), count: count, until: .now() + .seconds(600)) { _ in }
+        }
+        #expect((0..<RequestLog.maxWaiters).allSatisfy { _ in wait(1).mayWait })
+        #expect(!wait(1).mayWait && wait(0).isEnough)
+    }
 }

@@ -47,7 +47,7 @@ import Testing
         let bench = try Bench(openWorld: OpenWorld())
         let caller = try Caller(bench.backend.baseURLs[0])
         let login = "/adobe-services/authenticate/saml?requestor_id=REF30&mso_id=Cablevision&redirect_url="
-        for (address, ends) in [("mine://end", true), ("javascript:x", false)] {
+        for (address, ends) in [("mine://end", true), ("javascript:x", false), ("ms-word:x", false)] {
             #expect(caller.get(login + address).status == 400)
             let client = #"{"software_statement": "a.b.c", "redirect_uri": "\#(address)"}"#
             #expect(caller.post("/o/client/register", body: client).status == 201)

@@ -119,9 +119,12 @@ struct RunComparisonTests {
 
     @Test func theJSONKeepsItsSchemaAndThePageIsWellFormed() throws {
         let comparison = try compared([("a", .pass), ("b<i>", .fail)], [("a", .fail), ("b<i>", .pass)])
+        let open = try compared([("a", .pass)], [("a", .inconclusive)])
         let path = Golden.root + "Specs/schema/comparison.schema.json"
         let schema = try JSON.parse(try File.read(path), file: path)
         #expect(SchemaCheck(schema).problems(of: ComparisonJSON.json(comparison)) == [])
+        #expect(SchemaCheck(schema).problems(of: ComparisonJSON.json(open)) == [])
+        #expect(ComparisonJSON.json(open)["result"] == "inconclusive")
         let page = ComparisonPage(comparison).html
         _ = try PageReading(page)
         #expect(OwnWork.isOurs(page.bytes) && OwnWork.isOurs(ComparisonJSON.json(comparison).pretty))

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("ulimit -d 1000000", "976 MB of data"), ("ulimit -s 512", "0 MB of stack"),
+        ("ulimit -d 1000000", "976 MB of data"), ("ulimit -s 512", "512 KB of stack"),
     ])
     func whatCannotHaveItsMemoryDoesNotBegin(limit: String, what: String) throws {
         try withFolder { folder in
