@@ -25,7 +25,7 @@
 
 PACKAGES := libcurl4-openssl-dev libxml2-dev libyaml-dev libssl-dev zlib1g-dev pkg-config
 MODULES  := libcurl libxml-2.0 yaml-0.1 libcrypto libssl zlib
-ORACLES  := hdrhistogram==0.10.8
+ORACLES  := hdrhistogram==0.10.8 pandas==3.1.1 duckdb==2.0.1
 # Clients that nobody here wrote, for the tests of `assay serve`; a test whose client is missing says so and is left out.
 CLIENTS  := curl openssl chromium chromium-driver python3 python3-requests python3-requests-oauthlib python3-jwt \
             python3-cryptography python3-onelogin-saml2

@@ -31,9 +31,9 @@ struct LoadCompareCommand: Command {
             With --repeat both runs are made again, in turns, and all of them are compared:
             for two implementations that can still be run.
 
-            exit codes: 0 not slower, 1 slower, 2 inconclusive: a measurement failed, or there
-            is too little of it, 3 the output cannot be written, 4 the runs cannot be read
-            or compared
+            exit codes: 0 not slower, 1 slower, 2 inconclusive: a measurement failed, or
+            there is too little of it, 3 the output cannot be written, 4 the runs cannot be
+            read or compared
             """,
         .positionals("folder", addsTo: \.folders, help: "the old run, and the new one"),
         .flag("--across", sets: \.isAcross, help: "compare runs of different commands, too"),

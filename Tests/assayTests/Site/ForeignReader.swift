@@ -86,7 +86,7 @@ enum ForeignReader {
                 import pandas, duckdb
                 frame = pandas.read_csv(folder + "/iterations.csv.gz")
                 check(len(frame) == len(iterations), "pandas", len(frame))
-                count = duckdb.sql(f"select count(*) from read_csv('{folder}/iterations.csv.gz')").fetchone()[0]
+                count = duckdb.sql(f"select count(*) from read_csv('{folder}/iterations.csv.gz')").fetchall()[0][0]
                 check(count == len(iterations), "duckdb", count)
             except ImportError: check("oracles" not in sys.prefix, "pandas and duckdb are not installed")
 
