@@ -142,7 +142,7 @@ explore: FOR = 600
 explore: build
 	@.build/release/assay explore --for $(FOR)s $(ARGS)
 
-# The same scenarios each time; what is tried before every change is taken. What is undecided (2) is nobody's fault.
+# The same scenarios each time; what is tried before every change is taken. What is inconclusive (2) is nobody's fault.
 .PHONY: explore-short
 explore-short: packages
 	@swift build $(WHOLE) --product assay

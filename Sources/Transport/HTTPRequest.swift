@@ -51,7 +51,9 @@ package struct HTTPRequest: Sendable {
 
     /// What makes this no request that could be sent, or nil.
     var problem: String? {
-        guard url.utf8.count <= Self.longestURL else { return "the URL has \(url.utf8.count) bytes" }
+        guard url.utf8.count <= Self.longestURL else {
+            return "the URL has \(url.utf8.count) bytes, and no more than \(Self.longestURL) can be sent"
+        }
         guard hasScheme("http://") || hasScheme("https://") else {
             return "the URL '\(url)' is not of http or https"
         }
