@@ -4,7 +4,7 @@ import Testing
 @testable import assay
 
 /// The tool as `make program` packs it, from the one that was built for the tests.
-struct CarriedProgramTests {
+@Suite(.mayBlock) struct CarriedProgramTests {
     @Test func aPackedProgramNeedsNoFolderOfSpecs() throws {
         try withFolder { folder in
             let packing = try ToolProcess(

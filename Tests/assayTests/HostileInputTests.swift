@@ -1,7 +1,7 @@
 import Testing
 
 /// Input made to be expensive, given to the tool: refused with a finding, and within 50 MB.
-@Suite(.serialized) struct HostileInputTests {
+@Suite(.mayBlock, .serialized) struct HostileInputTests {
     private static func token(_ payload: String) -> [UInt8] {
         Array(("<signatureInfo>AAAA<signatureInfo>" + payload).utf8)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import assay
 
-struct CaseSelectionTests {
+@Suite(.mayBlock) struct CaseSelectionTests {
     @Test(arguments: [
         ("race", "race", true), ("race", "races", false), ("race*", "race[order=sp1]", true),
         ("*[order=sp?]", "race[order=sp1]", true), ("*[order=sp?]", "race[order=sp12]", false), ("*a*b", "xaxb", true),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import assay
 
-struct CompletionsTests {
+@Suite(.mayBlock) struct CompletionsTests {
     private var commands: [CommandEntry] { CommandLineReader.standard.commands }
 
     /// What bash offers for the words so far, the last of them begun.

@@ -2,7 +2,7 @@ import Documents
 import Testing
 
 /// `assay configuration check`, as it is typed.
-@Suite struct ConfigurationCheckTests {
+@Suite(.mayBlock) struct ConfigurationCheckTests {
     private func configuration(_ mvpds: String, id: String = "REF30") -> [UInt8] {
         Array(
             """

@@ -2,7 +2,7 @@ import Testing
 
 @testable import assay
 
-struct SyntaxTests {
+@Suite(.mayBlock) struct SyntaxTests {
     private struct Values: Sendable, Equatable {
         var place = ""
         var count = 1

@@ -3,7 +3,7 @@ import Testing
 import Timing
 
 /// `assay load` through gates, before two services that list the same MVPDs with other attributes.
-struct LoadAtGatesTests {
+@Suite(.mayBlock) struct LoadAtGatesTests {
     private static let password = "planted-password-4711"
 
     private static func world(_ name: String) -> String {

@@ -9,7 +9,7 @@ import Timing
 @testable import assay
 
 /// What a load run leaves behind.
-@Suite(.serialized) struct WholeRunsOfLoad {
+@Suite(.mayBlock, .serialized) struct WholeRunsOfLoad {
     // MARK: - Files
 
     @Test func everyFileSaysTheSameToReadersOfOthers() async throws {

@@ -3,7 +3,7 @@ import POSIX
 import Testing
 
 /// What clients and real service providers say to each other, as `assay record` keeps it; `assay serve` stands in for them.
-@Suite(.enabled(if: Folder.exists("/usr/bin/curl"), "curl is not installed"))
+@Suite(.mayBlock, .enabled(if: Folder.exists("/usr/bin/curl"), "curl is not installed"))
 struct RecordTests {
     /// Asks as a client does that has an access token, and one that has none; then signs in and watches.
     private static let client = """

@@ -7,7 +7,7 @@ import Timing
 
 @testable import assay
 
-struct RecordedRunTests {
+@Suite(.mayBlock) struct RecordedRunTests {
     private func observation(_ number: Int, _ session: String, _ event: Event) -> Observation {
         Observation(
             sequence: number, time: MonotonicTime(nanoseconds: Int64(number)), session: SessionID(session),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import assay
 
-struct ReplayTests {
+@Suite(.mayBlock) struct ReplayTests {
     private let common = ["--specs", ShippedFolder.specs, "--quiet", "--report-dir"]
 
     @Test func aFailureIsRunAgainAsItWas() async throws {

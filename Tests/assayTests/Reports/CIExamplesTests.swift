@@ -5,7 +5,7 @@ import Testing
 
 /// The workflows that are shipped as examples: that they can be read, have what their servers ask for, and call the tool with
 /// options that it has.
-struct CIExamplesTests {
+@Suite(.mayBlock) struct CIExamplesTests {
     private static let folder = ShippedFolder.specs + "/../Examples/ci"
 
     private func yaml(_ name: String) throws -> JSON {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import assay
 
-struct CertificateTests {
+@Suite(.mayBlock) struct CertificateTests {
     private let quiet = ["--quiet", "--deadline", "60s"]
 
     /// Specs with few contracts, so that a run of all cases is short; and a run by them.

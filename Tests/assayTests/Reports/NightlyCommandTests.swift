@@ -6,7 +6,7 @@ import Testing
 @testable import assay
 
 /// What compares runs, keeps their history and writes for CI servers, as it is called.
-@Suite(.serialized) struct NightlyCommandTests {
+@Suite(.mayBlock, .serialized) struct NightlyCommandTests {
     /// Two runs of the same cases: one of the reference, one of a port that answers twice.
     private static let runs: (right: String, wrong: String, others: (code: Int32, files: String)) = {
         let folder = "/tmp/assay-nightly-\(getpid())"

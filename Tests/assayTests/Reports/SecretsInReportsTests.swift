@@ -4,7 +4,7 @@ import Testing
 @testable import assay
 
 /// No file of a run, and nothing that it prints, has a secret in it that the port knew.
-@Suite struct SecretsInReportsTests {
+@Suite(.mayBlock) struct SecretsInReportsTests {
     /// The reference behind an adapter that writes what passes it to its standard error, and changes callbacks.
     ///
     /// The third argument is a file for all secrets, a line each.

@@ -5,7 +5,7 @@ import Testing
 @testable import assay
 
 /// A machine, a backend or an adapter that does not do its part fails no port, and nothing is left behind.
-@Suite struct MachineLimitsTests {
+@Suite(.mayBlock) struct MachineLimitsTests {
     private static let cases = "--quiet --platform ios --filter sign-in --filter 'selection*'"
 
     private func run(

@@ -3,7 +3,7 @@ import Testing
 @testable import assay
 
 /// A port that says nothing is looked at again in some cases and not in all: each look takes the longest wait there is.
-@Suite struct MutePortTests {
+@Suite(.mayBlock) struct MutePortTests {
     @Test func somePartOfTheCasesIsLookedAtAgainAndTheRestIsUnknown() throws {
         try withFolder { folder in
             let run = try ToolProcess([

@@ -10,7 +10,7 @@ import Testing
 @testable import assay
 
 /// One run over several machines, put together again.
-struct PartsOfARunTests {
+@Suite(.mayBlock) struct PartsOfARunTests {
     private static let filters = [
         "--filter", "configuration-success", "--filter", "sign-in", "--filter", "race-two-providers",
     ]

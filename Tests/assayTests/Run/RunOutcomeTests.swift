@@ -4,7 +4,7 @@ import Testing
 @testable import assay
 
 /// `assay run`, as it is typed, where something around the port is not as it should be.
-@Suite struct RunOutcomeTests {
+@Suite(.mayBlock) struct RunOutcomeTests {
     private func run(_ arguments: [String], into folder: String, outputTo: String? = nil) throws -> ToolProcess {
         try ToolProcess(
             ["run", "--specs", ShippedFolder.specs, "--platform", "ios", "--report-dir", folder + "/run"] + arguments,

@@ -9,7 +9,7 @@ private let isAllowed =
     (try? ToolProcess(shell: "unshare --user --map-root-user --net --ipc --pid --fork --mount-proc true"))?.code == 0
 
 /// A confined adapter does its work, and reaches nothing that is not of its run.
-@Suite(.enabled(if: isAllowed)) struct SandboxTests {
+@Suite(.mayBlock, .enabled(if: isAllowed)) struct SandboxTests {
     private func run(_ arguments: String, in folder: String) throws -> ToolProcess {
         try ToolProcess(
             shell: "\"$0\" run --sandbox --specs '\(ShippedFolder.specs)' --report-dir \(folder)/run --show result "

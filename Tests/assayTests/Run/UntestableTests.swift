@@ -3,7 +3,7 @@ import Testing
 @testable import assay
 
 /// Statements that are said to be decided by nothing.
-@Suite struct UntestableTests {
+@Suite(.mayBlock) struct UntestableTests {
     @Test func whatARuleDecidesIsNotUntestable() throws {
         try withFolder { folder in
             let listed =

@@ -3,7 +3,7 @@ import Testing
 
 /// What clients do that do nothing wrong, and what `assay check` must not accuse them of: the counterpart of the right
 /// ports that the suite has to let pass.
-@Suite(.enabled(if: Folder.exists("/usr/bin/curl"), "curl is not installed"))
+@Suite(.mayBlock, .enabled(if: Folder.exists("/usr/bin/curl"), "curl is not installed"))
 struct InnocentClientTests {
     struct Innocent: Sendable, CustomStringConvertible {
         var description: String

@@ -2,7 +2,7 @@ import Documents
 import Testing
 
 /// What `assay serve --record` keeps of real clients, and what `assay check` says of them.
-@Suite(.enabled(if: Folder.exists("/usr/bin/curl"), "curl is not installed"))
+@Suite(.mayBlock, .enabled(if: Folder.exists("/usr/bin/curl"), "curl is not installed"))
 struct ServeRecordTests {
     @Test func aClientThatDoesEverythingRightIsFoundToDoSo() async throws {
         let check = try await ShellClient.judge("sign_in; authorize News; media; authorize Premium; sign_out")

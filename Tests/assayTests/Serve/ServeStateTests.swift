@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// Where `assay serve` keeps its keys.
-@Suite struct ServeStateTests {
+@Suite(.mayBlock) struct ServeStateTests {
     @Test func theKeyOfTheFirstStartIsKeptInTheUsersStateFolder() async throws {
         try await withFolder { folder in
             defer { unsafe rmdir(folder + "/assay") }

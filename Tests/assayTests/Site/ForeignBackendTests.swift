@@ -2,7 +2,7 @@ import Documents
 import Testing
 
 /// Runs through gates at service providers that are not Assay's own.
-@Suite struct ForeignBackendTests {
+@Suite(.mayBlock) struct ForeignBackendTests {
     private static let root = ShippedFolder.specs + "/.."
     private static let environment =
         "ASSAY_SITE_USER=user ASSAY_SITE_PASSWORD=planted-password-4711 FOREIGN_PASSWORD=planted-password-4711"

@@ -2,7 +2,7 @@ import Documents
 import Testing
 
 /// What `assay check --subject provider` says of recorded answers: those of `assay serve` are as documented.
-@Suite(.enabled(if: Folder.exists("/usr/bin/curl"), "curl is not installed"))
+@Suite(.mayBlock, .enabled(if: Folder.exists("/usr/bin/curl"), "curl is not installed"))
 struct ProviderCheckTests {
     private static let native = """
         web -d '{"software_statement":"any"}' "$BASE/o/client/register" >"$WORK/client"

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// Bugs that other SDKs had, in the port in Python.
-@Suite struct WholeRunsOfPlantedBugs {
+@Suite(.mayBlock) struct WholeRunsOfPlantedBugs {
     /// All fit the port, and two of them are met, which ASSAY_SEED chooses; `make bugs` meets all.
     @Test func whatIsPlantedIsCaught() throws {
         let seed = unsafe getenv("ASSAY_SEED").map { unsafe String(cString: $0) } ?? "1"

@@ -5,7 +5,7 @@ import SchemaCheck
 import Testing
 
 /// `assay token inspect`, as it is typed.
-@Suite struct TokenInspectTests {
+@Suite(.mayBlock) struct TokenInspectTests {
     private func inspect(_ text: String, _ arguments: String...) throws -> ToolProcess {
         try ToolProcess(["token", "inspect", "-"] + arguments, input: Array(text.utf8))
     }

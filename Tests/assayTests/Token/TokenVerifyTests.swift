@@ -7,7 +7,7 @@ import Tokens
 @testable import assay
 
 /// `assay token verify`, as it is typed.
-@Suite struct TokenVerifyTests {
+@Suite(.mayBlock) struct TokenVerifyTests {
     private let good = ["--at", TokenSamples.time]
 
     private func verify(_ arguments: [String], lines: [String] = []) throws -> ToolProcess {

@@ -1,0 +1,37 @@
+import POSIX
+import Testing
+
+/// Runs the tests of a suite on threads of their own, because they wait for programs without giving up their thread.
+///
+/// All other tests share as many threads as there are processors. Two that wait for a program would hold all of these up,
+/// and with them every port and every service of the runs that other tests make in this process.
+struct BlockingTests: SuiteTrait, TestTrait, TestScoping {
+    /// Whether the running test may wait for a program.
+    @TaskLocal static var mayBlock = false
+
+    var isRecursive: Bool { true }
+
+    func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { testCase.map { _ in self } }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        try await Self.$mayBlock.withValue(true) {
+            try await withTaskExecutorPreference(ThreadPerJob.shared) { try await function() }
+        }
+    }
+}
+
+extension Trait where Self == BlockingTests {
+    static var mayBlock: Self { BlockingTests() }
+}
+
+/// Runs each job where nothing else runs meanwhile.
+private final class ThreadPerJob: TaskExecutor {
+    static let shared = ThreadPerJob()
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        WorkerThreads.shared.run { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
