@@ -58,6 +58,7 @@ import Testing
 
     @Test func whatMeetsNothingHasNoCapacity() {
         let (search, steps) = search(from: 50) { _, _ in .missed }
-        #expect(search.capacity == nil && search.interval == nil && steps < 30)
+        #expect(search.capacity == nil && search.interval == nil && search.missedLowest && steps < 30)
+        #expect(!self.search(from: 50) { rate, _ in rate > 40 ? .missed : .met }.0.missedLowest)
     }
 }

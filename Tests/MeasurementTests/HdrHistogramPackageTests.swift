@@ -6,7 +6,7 @@ import Timing
 /// What the PyPI package `hdrhistogram` reads in our files; `make oracles` installs it.
 @Suite(.enabled(if: PythonPackage.isInstalled, "the PyPI package hdrhistogram is not installed: make oracles"))
 struct HdrHistogramPackageTests {
-    @Test func itReadsOurLogsIdentically() throws {
+    @Test func itReadsOurLogsIdentically() async throws {
         var numbers = SplitMix(seed: 20)
         var log = HistogramLog(start: WallTime(milliseconds: 1_700_000_000_000))
         var expected = ""
@@ -17,7 +17,7 @@ struct HdrHistogramPackageTests {
             log.add(histogram, tag: .init(tag), from: .seconds(interval), for: .seconds(1))
             expected += line(for: histogram, tag: tag, at: interval)
         }
-        #expect(try PythonPackage.run(Self.readingLogs, file: log.text, named: "log.hlog") == expected)
+        #expect(try await PythonPackage.run(Self.readingLogs, file: log.text, named: "log.hlog") == expected)
     }
 
     private func line(for histogram: Histogram, tag: String, at interval: Int) -> String {
@@ -41,13 +41,15 @@ struct HdrHistogramPackageTests {
                   h.highest_trackable_value, " ".join(bars))
         """
 
-    @Test func itAgreesWithEveryRowOfOurDistributions() throws {
+    @Test func itAgreesWithEveryRowOfOurDistributions() async throws {
         var numbers = SplitMix(seed: 21)
         for count in [1, 10, 1_000] {
             let histogram = histogram(of: (0..<count).map { _ in numbers.duration() })
             let text = histogram.payload + "\n" + PercentileText(histogram, ratio: 1_000).text
             let rows = PercentileText(histogram).rows.count
-            #expect(try PythonPackage.run(Self.readingDistributions, file: text, named: "\(count).hgrm") == "\(rows)\n")
+            #expect(
+                try await PythonPackage.run(Self.readingDistributions, file: text, named: "\(count).hgrm")
+                    == "\(rows)\n")
         }
     }
 

@@ -1,4 +1,3 @@
-import Dispatch
 import Documents
 import POSIX
 import Synchronization
@@ -19,25 +18,23 @@ enum PythonPackage {
     static var isInstalled: Bool { unsafe access(python, X_OK) == 0 }
 
     /// What a script prints; it gets a file with the text as its argument.
-    static func run(_ script: String, file text: String, named name: String) throws -> String {
+    static func run(_ script: String, file text: String, named name: String) async throws -> String {
         let folder = root + ".build/oracles/files"
         try Folder.create(folder)
         let path = "\(folder)/\(getpid())-\(name)"
         try File.write(text, to: path)
         defer { unsafe unlink(path) }
         let output = Mutex("")
-        let ended = DispatchSemaphore(value: 0)
         var options = ChildProcess.Options()
         options.reportsMore = true
         let child = try ChildProcess([python, "-c", script, path], options: options) { event in
             switch event {
             case .line(let bytes): output.withLock { $0 += String(decoding: bytes, as: UTF8.self) + "\n" }
             case .errorLine(let line): output.withLock { $0 += line + "\n" }
-            case .ended: ended.signal()
-            case .tooLongLine, .outputEnded: break
+            case .ended, .tooLongLine, .outputEnded: break
             }
         }
-        withExtendedLifetime(child) { ended.wait() }
+        _ = await child.exit()
         return output.withLock { $0 }
     }
 }

@@ -54,9 +54,10 @@ package struct CapacitySearch: Sendable {
         capacity.map { $0...max($0, high ?? $0) }
     }
 
-    private var isOver: Bool {
-        steps >= Self.maxSteps || capacity != nil || high.map { $0 <= lowest } == true
-    }
+    /// Whether even the lowest rate was missed, so that nothing is known of lower ones.
+    package var missedLowest: Bool { high.map { $0 <= lowest } == true }
+
+    private var isOver: Bool { steps >= Self.maxSteps || capacity != nil || missedLowest }
 
     package mutating func record(_ result: Result) {
         steps += 1

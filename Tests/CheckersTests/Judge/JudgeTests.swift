@@ -84,6 +84,18 @@ import Testing
         #expect(trace.awaited == [answers[number]])
     }
 
+    /// A trace may come from anywhere.
+    @Test func aStepThatEndedBeforeItBeganHasNoQuiet() throws {
+        let testCase = try bench.makeCase(Self.steps + "expect:\n  - never: { request: any }\n    after: quiet\n")
+        var observations = tape { _ in }.observations
+        let began = try #require(observations.firstIndex { $0.event == .stepBegan(4) })
+        let ended = try #require(observations.firstIndex { $0.event == .stepEnded(4) })
+        (observations[began].event, observations[ended].event) = (.stepEnded(4), .stepBegan(4))
+        let trace = CaseTrace(testCase, observations, .sample(), rules: Rulebook(api: bench.api))
+        let landmarks = trace.landmarks(of: try #require(testCase.expectations.first))
+        #expect(landmarks.map(\.label) == ["quiet"])
+    }
+
     @Test func aCaseWhoseExpectationsAllHoldPasses() throws {
         let verdict = try verdict(
             """

@@ -1,4 +1,3 @@
-import Dispatch
 import Documents
 import Evidence
 import POSIX
@@ -17,11 +16,11 @@ import Testing
 @Suite(.enabled(if: Browser.path != nil, "Chromium is not installed"), .serialized)
 struct BrowserTests {
     @Test(arguments: [Browser.Scheme.light, .dark])
-    func pagesFitTheScreenAndCanBeRead(_ scheme: Browser.Scheme) throws {
+    func pagesFitTheScreenAndCanBeRead(_ scheme: Browser.Scheme) async throws {
         var long = sampleReport()
         long.verdicts[2].findings[0].message = String(repeating: "eyJtb2Rl", count: 12)
         let pages = ["run": RunPage([sampleReport()]).html, "long": RunPage([long]).html]
-        let found = try Browser.check(
+        let found = try await Browser.check(
             pages.merging([
                 "load": LoadPage(sampleLoadReport()).html, "comparison": ComparisonPage(try sampleComparison()).html,
                 "history": HistoryPage(try sampleHistory()) { _ in nil }.html,
@@ -37,13 +36,13 @@ struct BrowserTests {
     }
 
     /// So that the check above is known to see what it is to see.
-    @Test func whatIsFaintOrTooWideIsNoticed() throws {
+    @Test func whatIsFaintOrTooWideIsNoticed() async throws {
         let page: HTML = """
             <!DOCTYPE html><html><body style="background:#fff; margin:0"><p style="color:#999">pale</p>\
             <p style="width:600px">wide</p></body></html>
             """
         #expect(
-            try Browser.check(["bad": page], .light) == [
+            try await Browser.check(["bad": page], .light) == [
                 "bad.html 1280 wide=0 texts=2 faint=pale", "bad.html 390 wide=210 texts=2 faint=pale",
             ])
     }
@@ -62,13 +61,13 @@ enum Browser {
     }
 
     /// What `Tests/Pages/check.html` says of pages, a line for each page and width, sorted.
-    static func check(_ pages: [String: HTML], _ scheme: Scheme) throws -> [String] {
+    static func check(_ pages: [String: HTML], _ scheme: Scheme) async throws -> [String] {
         let folder = Golden.root + ".build/pages/\(getpid())-\(scheme)-\(pages.count)"
         try Folder.create(folder)
         for (name, page) in pages { try File.write(page.bytes, to: "\(folder)/\(name).html") }
         try File.write(try File.read(Golden.root + "Tests/Pages/check.html"), to: folder + "/check.html")
         let names = pages.keys.sorted().map { $0 + ".html" }.joined(separator: ",")
-        let output = try run([
+        let output = try await run([
             try #require(path), "--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files",
             "--user-data-dir=\(folder)/profile", "--blink-settings=preferredColorScheme=\(scheme.rawValue)",
             "--virtual-time-budget=60000", "--dump-dom", "file://\(folder)/check.html?\(names)",
@@ -79,17 +78,12 @@ enum Browser {
         return lines.sorted()
     }
 
-    private static func run(_ command: [String]) throws -> [String] {
+    private static func run(_ command: [String]) async throws -> [String] {
         let output = Mutex<[String]>([])
-        let ended = DispatchSemaphore(value: 0)
         let child = try ChildProcess(command) { event in
-            switch event {
-            case .line(let bytes): output.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
-            case .ended: ended.signal()
-            case .tooLongLine, .errorLine, .outputEnded: break
-            }
+            if case .line(let bytes) = event { output.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) } }
         }
-        withExtendedLifetime(child) { ended.wait() }
+        _ = await child.exit()
         return output.withLock { $0 }
     }
 }
