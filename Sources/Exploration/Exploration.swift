@@ -88,6 +88,8 @@ package struct Exploration: Sendable {
                     begun += round.made.count
                     underWay += 1
                     group.addTask { await round.judging() }
+                    // What is drawn takes a thread that a port may wait for.
+                    await Task.yield()
                 }
                 guard let round = await group.next() else { return }
                 underWay -= 1

@@ -93,7 +93,7 @@ package struct HTTPRequest: Sendable {
     }
 
     /// What libcurl takes (CURL_MAX_INPUT_LENGTH).
-    private static let longestURL = 8_000_000
+    static let longestURL = 8_000_000
 
     /// RFC 9110, section 5.6.2.
     private static func isToken(_ text: String) -> Bool {

@@ -128,17 +128,17 @@ final class LoopbackServer: Sendable {
     }
 
     private func receive(from connection: Int32, number: Int, buffer: inout [UInt8]) -> Received? {
-        var text = ""
-        while true {
-            text = String(decoding: buffer, as: UTF8.self)
-            if text.contains("\r\n\r\n") { break }
+        let blank = Array("\r\n\r\n".utf8)
+        // A head may be megabytes long, and none of them is looked at twice.
+        var end = buffer.firstRange(of: blank)?.upperBound
+        while end == nil {
+            let searched = max(0, buffer.count - blank.count)
             guard fill(&buffer, from: connection) else { return nil }
+            end = buffer[searched...].firstRange(of: blank)?.upperBound
         }
-        let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
-        let headLines = lines.prefix { !$0.isEmpty }
-        let head = headLines.joined(separator: "\r\n") + "\r\n\r\n"
+        let head = String(decoding: buffer.prefix(end ?? 0), as: UTF8.self)
         let length =
-            headLines.first { $0.lowercased().hasPrefix("content-length:") }
+            head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
             .flatMap { Int($0.dropFirst("content-length:".count).drop { $0 == " " }) } ?? 0
         while buffer.count < head.utf8.count + length {
             guard fill(&buffer, from: connection) else { return nil }

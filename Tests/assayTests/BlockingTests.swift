@@ -1,12 +1,13 @@
 import POSIX
 import Testing
 
-/// Runs the tests of a suite on threads of their own, because they wait for programs without giving up their thread.
+/// Runs the tests of a suite on threads of their own, because they wait for programs, or compute for long, without giving up
+/// their thread.
 ///
 /// All other tests share as many threads as there are processors. Two that wait for a program would hold all of these up,
 /// and with them every port and every service of the runs that other tests make in this process.
 struct BlockingTests: SuiteTrait, TestTrait, TestScoping {
-    /// Whether the running test may wait for a program.
+    /// Whether the running test may do so.
     @TaskLocal static var mayBlock = false
 
     var isRecursive: Bool { true }

@@ -104,6 +104,19 @@ extension Mutant {
             "denial-is-silent", "does not report that authorization failed",
             ["AE-GETZ-010", "AE-CHKZ-007", "AE-CHKZ-004"], .tokenRequestFailed
         ) { _, _ in [] },
+        .mutant(
+            "remote-logout-logs-in", "starts a login when a check learns that the user was logged out elsewhere",
+            ["AE-DPD-004"]
+        ) { stage, mutation in
+            let storage = Kept<(any TokenStorage)?>(nil)
+            mutation.environment = { storage.value = $0.storage }
+            mutation.onCallback(.tokenRequestFailed) { callback in
+                let isRefused = callback["code"] == .string(ErrorCode.userNotAuthorized.rawValue)
+                let isHeld = storage.value?.keys().contains { $0.hasSuffix("/authentication") } ?? true
+                if isRefused, !isHeld, stage.lastCall == .checkAuthorization { stage.call(Message(.getAuthentication)) }
+                return [callback]
+            }
+        },
         .onCallback(
             "denial-of-another-resource", "reports the failure of another resource", ["AE-FAIL-002", "AE-GETZ-020"],
             .tokenRequestFailed
@@ -168,6 +181,24 @@ extension Mutant {
                 return outcome
             }
             return .success(NetworkReply(status: 200, body: Array(Self.printedToken.utf8)))
+        },
+        .mutant(
+            "media-trouble-is-tried-again",
+            "reports that a cached authorization brought no media token, and asks for a new one as well",
+            ["AE-CHKZ-007"]
+        ) { stage, mutation in
+            let storage = Kept<(any TokenStorage)?>(nil)
+            let isCached = Kept(false)
+            mutation.environment = { storage.value = $0.storage }
+            mutation.callback = { callback in
+                if callback.isTracking(.authorization) { isCached.value = callback["data"]?.arrayValue?[3] == true }
+                guard let resource = callback["resource"], isCached.change({ exchange(&$0, with: false) }),
+                    callback.selector == .tokenRequestFailed
+                else { return [callback] }
+                storage.value?.forget { $0.contains("/authorization/") }
+                stage.call(Message(.checkAuthorization, [.init("resource", resource)]))
+                return [callback]
+            }
         },
         .onCallback(
             "authorization-is-untracked", "makes no tracking callback for authorizations",

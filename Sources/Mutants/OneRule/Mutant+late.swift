@@ -103,6 +103,27 @@ extension Mutant {
                 outcome.refusing(instead: 400) { storage.value?.forget { $0.hasPrefix("tokens/") } }
             }
         },
+        .mutant(
+            "cancel-leaves-the-renewal-locked",
+            "fetches no login any more once one was cancelled while an access token was under way",
+            ["AE-AUTHN-017", "AE-URL-003"]
+        ) { _, mutation in
+            let isRenewing = Kept(false)
+            let isLocked = Kept(false)
+            mutation.onCall(.setSelectedProvider) { call in
+                if call["mvpdId"] == .null, isRenewing.value { isLocked.value = true }
+                return [call]
+            }
+            mutation.interpose { request, base, completion in
+                if isLocked.value, request.path.hasSuffix("/session") { return Cancellation() }
+                guard request.url.contains("/o/client/token") else { return base.send(request, completion: completion) }
+                isRenewing.value = true
+                return base.send(request) { outcome in
+                    isRenewing.value = false
+                    completion(outcome)
+                }
+            }
+        },
         .onReply(
             "offsets-are-ignored", "reads the dates of tokens as GMT", ["AE-XML-019", "AE-CHKN-007"], to: "/session"
         ) { _, outcome in

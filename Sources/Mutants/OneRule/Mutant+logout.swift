@@ -79,5 +79,26 @@ extension Mutant {
             guard stage.count(of: .logout) > 0, let id = stage.selected else { return [call] }
             return [.selection(id), call]
         },
+        .mutant(
+            "logout-answers-a-check-twice", "answers a check that a logout overtakes, and again when its reply comes",
+            ["AE-CHKZ-007"]
+        ) { stage, mutation in
+            let asked = Kept<Value?>(nil)
+            mutation.call = { call in
+                if call.selector == .checkAuthorization { asked.value = call["resource"] }
+                guard call.selector == .logout, let resource = asked.change({ exchange(&$0, with: nil) })
+                else { return [call] }
+                let code = Value.string(ErrorCode.userNotAuthenticated.rawValue)
+                stage.tell(
+                    Message(
+                        .tokenRequestFailed,
+                        [.init("resource", resource), .init("code", code), .init("description", "")]))
+                return [call]
+            }
+            mutation.callback = { callback in
+                if callback["resource"] == asked.value { asked.value = nil }
+                return [callback]
+            }
+        },
     ]
 }

@@ -129,6 +129,25 @@ extension Mutant {
         .onCallback(
             "adoption-asks-the-user", "presents a picker during setRequestor", ["AE-REQ-022"], .setRequestorComplete
         ) { _, callback in [.picker(.presentTvProviderDialog, .reference("picker")), callback] },
+        .mutant(
+            "account-trouble-is-a-sign-out", "forgets the login when the device's account does not answer",
+            ["AE-STO-001"]
+        ) { stage, mutation in
+            let storage = Kept<(any TokenStorage)?>(nil)
+            let account = Kept<(any PlatformAccount)?>(nil)
+            mutation.environment = { environment in
+                storage.value = environment.storage
+                account.value = environment.account
+            }
+            mutation.onCallback(.setRequestorComplete) { callback in
+                guard stage.hasSucceeded else { return [callback] }
+                account.value?.request(AccountRequest(providers: [], mayAskUser: false)) { news in
+                    guard news == .failed(AccountFailure(.serviceTemporarilyUnavailable)) else { return }
+                    storage.value?.forget { $0.hasPrefix("tokens/") }
+                }
+                return [callback]
+            }
+        },
     ]
 
     /// Wrong contents of the picker.

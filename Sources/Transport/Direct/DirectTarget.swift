@@ -13,7 +13,7 @@ struct DirectTarget {
         guard !request.usesOwnConnection, Self.isKnown(request.method) else { return nil }
         let authority = unsafe request.url.utf8.withContiguousStorageIfAvailable { url -> Range<Int>? in
             let start = Self.scheme.utf8CodeUnitCount
-            guard url.count > start else { return nil }
+            guard url.count > start, url.count <= HTTPRequest.longestURL else { return nil }
             for index in 0..<start where unsafe url[index] != Self.scheme.utf8Start[index] { return nil }
             var slash = start
             while slash < url.count, unsafe url[slash] != UInt8(ascii: "/") { slash += 1 }

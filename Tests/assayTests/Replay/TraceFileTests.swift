@@ -7,7 +7,7 @@ import Timing
 
 @testable import assay
 
-struct TraceFileTests {
+@Suite(.mayBlock) struct TraceFileTests {
     private func observation(_ number: Int, _ event: Event = .note("n")) -> Observation {
         Observation(
             sequence: number, time: MonotonicTime(nanoseconds: Int64(number)), session: SessionID("s"), event: event)

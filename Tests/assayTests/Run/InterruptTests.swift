@@ -9,7 +9,7 @@ import Timing
 
 @testable import assay
 
-struct InterruptTests {
+@Suite(.mayBlock) struct InterruptTests {
     @Test func aRunThatIsStoppedAtOnceStillReports() async throws {
         try await withFolder { folder async throws in
             let specifications = try ShippedFolder.read().specifications

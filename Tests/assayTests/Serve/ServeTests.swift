@@ -6,7 +6,7 @@ import Testing
 @testable import assay
 
 /// The command `assay serve`, as a process.
-@Suite struct ServeTests {
+@Suite(.mayBlock) struct ServeTests {
     @Test func itSaysThatItIsReadyInOneLineAndEndsInOrderWhenInterrupted() async throws {
         let service = try RunningService(["--endpoints", "2", "--latency", "sp2=uniform(1ms,2ms)", "--tls"])
         let ready = service.ready

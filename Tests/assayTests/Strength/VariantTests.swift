@@ -5,7 +5,7 @@ import Variants
 
 @testable import assay
 
-struct VariantTests {
+@Suite(.mayBlock) struct VariantTests {
     @Test func thereAreManyVariantsEachWithAnIDOfItsOwn() {
         let ids = Variant.all.map(\.id)
         #expect(Set(ids).count == ids.count && ids.count >= 60)
