@@ -129,7 +129,7 @@ final class LoopbackServer: Sendable {
 
     private func receive(from connection: Int32, number: Int, buffer: inout [UInt8]) -> Received? {
         let blank = Array("\r\n\r\n".utf8)
-        // A head may be megabytes long, and none of them is looked at twice.
+        // A head may be megabytes long, so what was searched is not searched again.
         var end = buffer.firstRange(of: blank)?.upperBound
         while end == nil {
             let searched = max(0, buffer.count - blank.count)

@@ -64,7 +64,7 @@ struct CapacityRun {
                     "at \(LoadText.significant(end.key))/s: \(end.value.verdict.rawValue): \(end.value.sentence)"
                 scale.saturated = end.value.overload?.saturated
             }
-            if search.missedLowest {
+            if search.missedLowest, lowest > 1 {
                 scale.limit += " Lower rates were not tried: a run at one would take longer than "
                 scale.limit +=
                     "\(LoadText.significant(Self.maxSeconds)) s to have as many values as its percentile needs."
