@@ -193,6 +193,10 @@ let package = Package(
             name: "SwiftAdapter", dependencies: ["AccessEnabler", "AdapterKit"], path: "Examples/adapterkit",
             exclude: ["README.md"], swiftSettings: house),
 
+        // Threads of their own for tests that hold them.
+        .target(
+            name: "TestThreads", dependencies: ["POSIX"], path: "Tests/TestThreads", swiftSettings: house),
+
         .target(
             name: "SchemaCheck", dependencies: ["Documents"], path: "Tests/SchemaCheck", swiftSettings: house),
 
@@ -221,28 +225,29 @@ let package = Package(
         tests(
             "Tokens",
             with: [
-                "XML", "Cryptography", "Documents", "Encodings", "InputProperties", "Timing", "TokenProperties",
+                "XML", "Cryptography", "Documents", "Encodings", "InputProperties", "TestThreads", "Timing",
+                "TokenProperties",
             ]),
         tests(
             "AccessEnabler",
             with: ["AccessEnablerAPI", "Tokens", "Cryptography", "Documents", "Encodings", "POSIX", "Timing", "XML"]),
-        tests("Evidence", with: ["AccessEnablerAPI", "Documents", "ServiceProtocol", "Timing"]),
+        tests("Evidence", with: ["AccessEnablerAPI", "Documents", "ServiceProtocol", "TestThreads", "Timing"]),
         tests(
             "Specification",
             with: ["AccessEnablerAPI", "Documents", "Evidence", "SchemaCheck", "ServiceProtocol", "Timing"]),
         tests("ServiceProtocol"),
-        tests("HTTPServer", with: ["POSIX", "Timing"]),
+        tests("HTTPServer", with: ["POSIX", "TestThreads", "Timing"]),
         tests(
             "Backend",
             with: [
                 "AccessEnablerAPI", "Cryptography", "Documents", "Encodings", "Evidence", "HTTPServer", "LoginExample",
-                "POSIX", "ServiceProtocol", "Timing", "Tokens", "XML",
+                "POSIX", "ServiceProtocol", "TestThreads", "Timing", "Tokens", "XML",
             ]),
         tests(
             "Gate",
             with: [
-                "Backend", "Cryptography", "Documents", "Evidence", "HTTPServer", "POSIX", "ServiceProtocol", "Timing",
-                "Transport",
+                "Backend", "Cryptography", "Documents", "Evidence", "HTTPServer", "POSIX", "ServiceProtocol", "TestThreads",
+                "Timing", "Transport",
             ]),
         tests("AdapterProtocol", with: ["AccessEnablerAPI", "Documents", "Timing"]),
         tests(
@@ -256,7 +261,7 @@ let package = Package(
             ]),
         tests("Mutants", with: ["AccessEnabler", "AccessEnablerAPI", "PortWrapping"]),
         tests("Model"),
-        tests("Exploration", with: ["Evidence", "Model"]),
+        tests("Exploration", with: ["Evidence", "Model", "TestThreads"]),
         tests(
             "Checkers",
             with: [
@@ -288,7 +293,7 @@ let package = Package(
                 "AccessEnablerAPI", "Backend", "CKernel", "Checkers", "Cryptography", "Documents", "Encodings",
                 "Evidence",
                 "Exploration", "Gate", "Load", "LoadResults", "Mutants", "POSIX", "Reports", "Runner", "SchemaCheck",
-                "ServiceProtocol", "Specification", "Timing", "Tokens", "Variants",
+                "ServiceProtocol", "Specification", "TestThreads", "Timing", "Tokens", "Variants",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -19,7 +19,8 @@ struct SpecFolder: Sendable {
     /// The area of contracts that are no part of a folder of specs.
     static let foreignArea = "explored"
 
-    /// What this process has read, by path and digest: commands that run others, and tests, ask for it again.
+    /// What this process has read, by path and digest: commands that run others, and tests, ask for it again, also while
+    /// it is being read.
     private static let known = Mutex<[String: SpecFolder]>([:])
 
     /// Reads the folder `path`, or the one that belongs to the tool; mistakes in it are in `diagnostics`.
@@ -30,10 +31,12 @@ struct SpecFolder: Sendable {
         let folder: String
         if let path { folder = path } else { folder = try find() }
         let key = try folder + "\n" + digest(of: folder)
-        if let found = known.withLock({ $0[key] }) { return found }
-        let found = try read(folder: folder)
-        known.withLock { $0[key] = found }
-        return found
+        return try known.withLock { known throws(ToolError) in
+            if let found = known[key] { return found }
+            let found = try read(folder: folder)
+            known[key] = found
+            return found
+        }
     }
 
     private static func read(folder: String) throws(ToolError) -> SpecFolder {

@@ -2,10 +2,11 @@ import AccessEnablerAPI
 import Evidence
 import ServiceProtocol
 import Testing
+import TestThreads
 import Timing
 
 /// What ports write is kept without the secrets in it.
-@Suite struct RedactionTests {
+@Suite(.mayBlock) struct RedactionTests {
     @Test(arguments: [
         "GET /config?access_token=abc.def.ghi1&x=1",
         "Authorization: Bearer q1w2e3r4",

@@ -3,8 +3,9 @@ import Model
 import Testing
 
 @testable import Exploration
+import TestThreads
 
-@Suite struct GeneratorTests {
+@Suite(.mayBlock) struct GeneratorTests {
     private func titles(seed: UInt64, _ count: Int = 50) -> [String] {
         var generator = Generator(seed: seed, isTelevision: false)
         return (0..<count).map { _ in generator.next().map { Script($0.scenario).title } ?? "" }

@@ -2,8 +2,9 @@ import Model
 import Testing
 
 @testable import Exploration
+import TestThreads
 
-@Suite struct RelationTests {
+@Suite(.mayBlock) struct RelationTests {
     private func kind(_ kind: MoveKind, _ arguments: Int...) -> [Int] { [kind.rawValue, 0] + arguments }
 
     private func scenario(_ relation: Relation, providers: Int, _ moves: [[Int]]) -> Scenario {

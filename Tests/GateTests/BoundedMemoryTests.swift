@@ -1,11 +1,12 @@
 import HTTPServer
 import Testing
+import TestThreads
 import Transport
 
 /// What a gate needs of memory for a body does not grow with the body.
 ///
 /// Each in a process of its own, in which nothing else takes memory.
-@Suite struct BoundedMemoryTests {
+@Suite(.mayBlock) struct BoundedMemoryTests {
     @Test func aReplyWithALengthTakesLittleMemory() async {
         await #expect(processExitsWith: .success) {
             try await Self.expectLittleMemory { try await Self.down("length", $0) }

@@ -5,10 +5,11 @@ import HTTPServer
 import POSIX
 import ServiceProtocol
 import Testing
+import TestThreads
 import Transport
 
 /// Bodies of which the suite wants to have the whole, where they are larger than what it holds; and clients that go away.
-@Suite struct HeldBodyTests {
+@Suite(.mayBlock) struct HeldBodyTests {
     private static let session = SessionID("s1")
     private static let large = Forwarder.heldReplyBytes + (4 << 20)
 

@@ -3,9 +3,10 @@ import HTTPServer
 import POSIX
 import Synchronization
 import Testing
+import TestThreads
 import Timing
 
-@Suite struct HTTPServerTests {
+@Suite(.mayBlock) struct HTTPServerTests {
     private static let request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
 
     @Test func requestsSayToWhichEndpointTheyCame() async throws {

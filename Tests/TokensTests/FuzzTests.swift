@@ -2,6 +2,7 @@ import Cryptography
 import Encodings
 import Foundation
 import Testing
+import TestThreads
 import Timing
 import TokenProperties
 import Tokens
@@ -9,7 +10,7 @@ import Tokens
 /// Damaged documents by the thousand: nothing crashes, and what must hold holds.
 ///
 /// ASSAY_FUZZ_SECONDS=60 goes on for a minute, which the properties share, from a seed that ASSAY_FUZZ_SEED can set.
-@Suite(.serialized) struct FuzzTests {
+@Suite(.mayBlock, .serialized) struct FuzzTests {
     @Test(arguments: Property.allCases) func whatMustHoldHoldsForDamagedTexts(property: Property) {
         let environment = ProcessInfo.processInfo.environment
         let seed = environment["ASSAY_FUZZ_SEED"].flatMap(UInt64.init) ?? 1

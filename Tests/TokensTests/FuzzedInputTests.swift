@@ -1,9 +1,10 @@
 import Documents
 import InputProperties
 import Testing
+import TestThreads
 
 /// The seeds of `make fuzz`, damaged and in sentences of their grammar: nothing ends the process.
-@Suite(.serialized) struct FuzzedInputTests {
+@Suite(.mayBlock, .serialized) struct FuzzedInputTests {
     @Test(arguments: InputProperty.allCases) func whatMustHoldHoldsForWhatComesIn(property: InputProperty) throws {
         let folder = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
         let seeds = try Folder.files(below: "\(folder)/TokenFuzzer/Seeds/\(property)").map { try File.read($0) }

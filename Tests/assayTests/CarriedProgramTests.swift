@@ -2,6 +2,7 @@ import Documents
 import Testing
 
 @testable import assay
+import TestThreads
 
 /// The tool as `make program` packs it, from the one that was built for the tests.
 @Suite(.mayBlock) struct CarriedProgramTests {

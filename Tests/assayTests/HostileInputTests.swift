@@ -1,4 +1,5 @@
 import Testing
+import TestThreads
 
 /// Input made to be expensive, given to the tool: refused with a finding, and within 50 MB.
 @Suite(.mayBlock, .serialized) struct HostileInputTests {

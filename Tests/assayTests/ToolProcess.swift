@@ -2,6 +2,7 @@ import CKernel
 import Documents
 import Glibc
 import Testing
+import TestThreads
 
 /// The tool in a process of its own, run to its end.
 struct ToolProcess {
@@ -79,7 +80,7 @@ struct ToolProcess {
     /// The exit code; of one that was killed, the signal below zero.
     private static func code(of identifier: pid_t) throws -> Int32 {
         #expect(
-            BlockingTests.mayBlock || Test.current == nil,
+            MayBlock.isSo || Test.current == nil,
             "the suite needs .mayBlock: who waits for a program holds up other tests")
         var status: Int32 = 0
         while unsafe waitpid(identifier, &status, 0) < 0 {

@@ -1,9 +1,10 @@
 import Backend
 import Testing
+import TestThreads
 
 /// The login pages in a browser: headless Chromium, driven by chromedriver.
 @Suite(
-    .serialized,
+    .mayBlock, .serialized,
     .enabled(
         if: Program.areInstalled("chromium", "chromedriver"), "chromium and chromium-driver are not installed"))
 struct ChromiumTests {

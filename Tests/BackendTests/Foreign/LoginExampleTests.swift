@@ -2,9 +2,10 @@ import Backend
 import Documents
 import POSIX
 import Testing
+import TestThreads
 
 /// The program that the documentation shows, run as its reader would run it.
-@Suite struct LoginExampleTests {
+@Suite(.mayBlock) struct LoginExampleTests {
     /// Built beside the tests.
     private static let program =
         (CommandLine.arguments.first ?? "").split(separator: "/", omittingEmptySubsequences: false).dropLast()

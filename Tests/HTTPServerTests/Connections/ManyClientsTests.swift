@@ -1,9 +1,10 @@
 import HTTPServer
 import POSIX
 import Testing
+import TestThreads
 
 /// Very many connections; one test at a time, because each of them needs thousands of descriptors.
-@Suite(.serialized, .timeLimit(.minutes(30))) struct ManyClientsTests {
+@Suite(.mayBlock, .serialized, .timeLimit(.minutes(30))) struct ManyClientsTests {
     /// Twelve thousand descriptors, and some for the tests that run beside.
     @Test(.enabled(if: raiseDescriptorLimit() >= 15_000))
     func tenThousandHeldRepliesLeaveInExactlyTheOrderOfTheirRelease() async throws {

@@ -5,6 +5,7 @@ import Specification
 import Testing
 
 @testable import assay
+import TestThreads
 
 @Suite(.mayBlock) struct CaseSelectionTests {
     @Test(arguments: [

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import assay
+import TestThreads
 
 @Suite(.mayBlock) struct CompletionsTests {
     private var commands: [CommandEntry] { CommandLineReader.standard.commands }

@@ -1,5 +1,6 @@
 import Documents
 import Testing
+import TestThreads
 
 /// `assay configuration check`, as it is typed.
 @Suite(.mayBlock) struct ConfigurationCheckTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import assay
+import TestThreads
 
 @Suite(.mayBlock) struct SyntaxTests {
     private struct Values: Sendable, Equatable {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import Exploration
 @testable import assay
+import TestThreads
 
 @Suite(.mayBlock, .serialized) struct ScenariosAreContracts {
     @Test(arguments: [Focus?.none, .relations, .names], [false, true])

@@ -1,5 +1,6 @@
 import Documents
 import Testing
+import TestThreads
 import Timing
 
 /// `assay load` through gates, before two services that list the same MVPDs with other attributes.

@@ -4,6 +4,7 @@ import Evidence
 import POSIX
 import SchemaCheck
 import Testing
+import TestThreads
 import Timing
 
 @testable import assay

@@ -1,6 +1,7 @@
 import Documents
 import POSIX
 import Testing
+import TestThreads
 
 /// What clients and real service providers say to each other, as `assay record` keeps it; `assay serve` stands in for them.
 @Suite(.mayBlock, .enabled(if: Folder.exists("/usr/bin/curl"), "curl is not installed"))

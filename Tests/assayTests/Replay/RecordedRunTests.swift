@@ -3,6 +3,7 @@ import Documents
 import Evidence
 import Runner
 import Testing
+import TestThreads
 import Timing
 
 @testable import assay

@@ -4,6 +4,7 @@ import SchemaCheck
 import Testing
 
 @testable import assay
+import TestThreads
 
 @Suite(.mayBlock) struct ReplayTests {
     private let common = ["--specs", ShippedFolder.specs, "--quiet", "--report-dir"]

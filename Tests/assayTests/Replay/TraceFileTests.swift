@@ -3,6 +3,7 @@ import Evidence
 import Glibc
 import Synchronization
 import Testing
+import TestThreads
 import Timing
 
 @testable import assay

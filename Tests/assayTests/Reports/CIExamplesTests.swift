@@ -2,6 +2,7 @@ import Documents
 import Testing
 
 @testable import assay
+import TestThreads
 
 /// The workflows that are shipped as examples: that they can be read, have what their servers ask for, and call the tool with
 /// options that it has.

@@ -6,6 +6,7 @@ import SchemaCheck
 import Testing
 
 @testable import assay
+import TestThreads
 
 @Suite(.mayBlock) struct CertificateTests {
     private let quiet = ["--quiet", "--deadline", "60s"]

@@ -4,6 +4,7 @@ import Reports
 import Testing
 
 @testable import assay
+import TestThreads
 
 /// What compares runs, keeps their history and writes for CI servers, as it is called.
 @Suite(.mayBlock, .serialized) struct NightlyCommandTests {

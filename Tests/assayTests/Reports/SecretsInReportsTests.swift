@@ -2,6 +2,7 @@ import Documents
 import Testing
 
 @testable import assay
+import TestThreads
 
 /// No file of a run, and nothing that it prints, has a secret in it that the port knew.
 @Suite(.mayBlock) struct SecretsInReportsTests {

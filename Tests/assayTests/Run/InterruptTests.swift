@@ -5,6 +5,7 @@ import POSIX
 import Reports
 import Specification
 import Testing
+import TestThreads
 import Timing
 
 @testable import assay

@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 @testable import assay
+import TestThreads
 
 /// A machine, a backend or an adapter that does not do its part fails no port, and nothing is left behind.
 @Suite(.mayBlock) struct MachineLimitsTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import assay
+import TestThreads
 
 /// A port that says nothing is looked at again in some cases and not in all: each look takes the longest wait there is.
 @Suite(.mayBlock) struct MutePortTests {

@@ -8,6 +8,7 @@ import Specification
 import Testing
 
 @testable import assay
+import TestThreads
 
 /// One run over several machines, put together again.
 @Suite(.mayBlock) struct PartsOfARunTests {

@@ -2,6 +2,7 @@ import Documents
 import Testing
 
 @testable import assay
+import TestThreads
 
 /// `assay run`, as it is typed, where something around the port is not as it should be.
 @Suite(.mayBlock) struct RunOutcomeTests {

@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 @testable import assay
+import TestThreads
 
 /// Whether this machine lets anybody make a sandbox, as another program finds; those who forbid it have no such tests.
 private let isAllowed =

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import assay
+import TestThreads
 
 /// Statements that are said to be decided by nothing.
 @Suite(.mayBlock) struct UntestableTests {

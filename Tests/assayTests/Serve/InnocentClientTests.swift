@@ -1,5 +1,6 @@
 import Documents
 import Testing
+import TestThreads
 
 /// What clients do that do nothing wrong, and what `assay check` must not accuse them of: the counterpart of the right
 /// ports that the suite has to let pass.

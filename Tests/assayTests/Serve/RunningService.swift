@@ -1,6 +1,7 @@
 import Documents
 import POSIX
 import Testing
+import TestThreads
 
 /// `assay serve` as a process of its own that has said that it is ready.
 final class RunningService {
@@ -24,7 +25,7 @@ final class RunningService {
             default: break
             }
         }
-        #expect(BlockingTests.mayBlock || Test.current == nil, "the suite needs .mayBlock")
+        #expect(MayBlock.isSo || Test.current == nil, "the suite needs .mayBlock")
         ready = try JSON.parse(line.wait { $0 })
     }
 

@@ -1,5 +1,6 @@
 import Documents
 import Testing
+import TestThreads
 
 /// What `assay serve --record` keeps of real clients, and what `assay check` says of them.
 @Suite(.mayBlock, .enabled(if: Folder.exists("/usr/bin/curl"), "curl is not installed"))

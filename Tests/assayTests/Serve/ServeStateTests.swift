@@ -1,6 +1,7 @@
 import Documents
 import Glibc
 import Testing
+import TestThreads
 
 /// Where `assay serve` keeps its keys.
 @Suite(.mayBlock) struct ServeStateTests {

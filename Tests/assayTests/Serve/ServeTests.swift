@@ -4,6 +4,7 @@ import POSIX
 import Testing
 
 @testable import assay
+import TestThreads
 
 /// The command `assay serve`, as a process.
 @Suite(.mayBlock) struct ServeTests {

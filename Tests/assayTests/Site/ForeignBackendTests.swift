@@ -1,5 +1,6 @@
 import Documents
 import Testing
+import TestThreads
 
 /// Runs through gates at service providers that are not Assay's own.
 @Suite(.mayBlock) struct ForeignBackendTests {

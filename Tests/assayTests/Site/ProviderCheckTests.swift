@@ -1,5 +1,6 @@
 import Documents
 import Testing
+import TestThreads
 
 /// What `assay check --subject provider` says of recorded answers: those of `assay serve` are as documented.
 @Suite(.mayBlock, .enabled(if: Folder.exists("/usr/bin/curl"), "curl is not installed"))

@@ -1,6 +1,7 @@
 import Mutants
 import Specification
 import Testing
+import TestThreads
 import Variants
 
 @testable import assay

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestThreads
 
 /// Bugs that other SDKs had, in the port in Python.
 @Suite(.mayBlock) struct WholeRunsOfPlantedBugs {

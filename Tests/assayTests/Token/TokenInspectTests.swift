@@ -3,6 +3,7 @@ import Documents
 import Encodings
 import SchemaCheck
 import Testing
+import TestThreads
 
 /// `assay token inspect`, as it is typed.
 @Suite(.mayBlock) struct TokenInspectTests {

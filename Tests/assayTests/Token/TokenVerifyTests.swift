@@ -1,6 +1,7 @@
 import Cryptography
 import Documents
 import Testing
+import TestThreads
 import Timing
 import Tokens
 

@@ -1,30 +1,30 @@
 import POSIX
-import Testing
+public import Testing
 
 /// Runs the tests of a suite on threads of their own, because they wait for programs, or compute for long, without giving up
 /// their thread.
 ///
 /// All other tests share as many threads as there are processors. Two that wait for a program would hold all of these up,
 /// and with them every port and every service of the runs that other tests make in this process.
-struct BlockingTests: SuiteTrait, TestTrait, TestScoping {
+public struct MayBlock: SuiteTrait, TestTrait, TestScoping {
     /// Whether the running test may do so.
-    @TaskLocal static var mayBlock = false
+    @TaskLocal public static var isSo = false
 
-    var isRecursive: Bool { true }
+    public var isRecursive: Bool { true }
 
-    func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { testCase.map { _ in self } }
+    public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { testCase.map { _ in self } }
 
-    func provideScope(
+    public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        try await Self.$mayBlock.withValue(true) {
+        try await Self.$isSo.withValue(true) {
             try await withTaskExecutorPreference(ThreadPerJob.shared) { try await function() }
         }
     }
 }
 
-extension Trait where Self == BlockingTests {
-    static var mayBlock: Self { BlockingTests() }
+extension Trait where Self == MayBlock {
+    public static var mayBlock: Self { MayBlock() }
 }
 
 /// Runs each job where nothing else runs meanwhile.
