@@ -143,10 +143,5 @@ struct AddressMap: Sendable {
         return result + rest
     }
 
-    private static func goesOn(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x3A, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x40: true
-        default: false
-        }
-    }
+    private static func goesOn(_ byte: UInt8) -> Bool { byte.isLetterOrDigit || ":-.@".utf8.contains(byte) }
 }

@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// A piece of XML or HTML being written: literals are markup, what is interpolated is text and is escaped.
 ///
 ///     let row: Markup = "<id>\(mvpd.id)</id>"
@@ -36,11 +38,12 @@ struct Markup: Sendable, ExpressibleByStringInterpolation {
         return element
     }
 
+    /// Whether it is made of what the names of elements in the documents are made of.
     static func isElementName(_ name: String) -> Bool {
         guard let first = name.utf8.first, first | 0x20 >= UInt8(ascii: "a"), first | 0x20 <= UInt8(ascii: "z") else {
             return false
         }
-        return name.utf8.allSatisfy(\.isNameByte)
+        return name.utf8.allSatisfy { $0.isLetterOrDigit || "_-.".utf8.contains($0) }
     }
 
     struct StringInterpolation: StringInterpolationProtocol {
@@ -81,18 +84,6 @@ struct Markup: Sendable, ExpressibleByStringInterpolation {
                 default: bytes.append(byte)
                 }
             }
-        }
-    }
-}
-
-extension UInt8 {
-    /// Whether the byte may stand in the names of elements that occur in the documents.
-    fileprivate var isNameByte: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
-            true
-        default: false
         }
     }
 }

@@ -65,9 +65,9 @@ final class RequestFacts: Sendable {
 
     private static func base(_ request: ServerRequest) -> String {
         let scheme = request.isSecure ? "https://" : "http://"
-        guard let host = request.headers["host"], !host.isEmpty, host.utf8.allSatisfy(\.isHostByte) else {
-            return scheme + "localhost"
-        }
+        guard let host = request.headers["host"], !host.isEmpty,
+            host.utf8.allSatisfy({ $0.isLetterOrDigit || ".-:[]".utf8.contains($0) })
+        else { return scheme + "localhost" }
         return scheme + host
     }
 
@@ -160,16 +160,4 @@ extension RequestFacts {
     static let maxRecordedBytes = 65_536
     static let maxRecordedNameBytes = 256
     static let maxRecordedValueBytes = 16_384
-}
-
-extension UInt8 {
-    fileprivate var isHostByte: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: ":"),
-            UInt8(ascii: "["), UInt8(ascii: "]"):
-            true
-        default: false
-        }
-    }
 }

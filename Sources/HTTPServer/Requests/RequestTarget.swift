@@ -5,7 +5,7 @@ enum RequestTarget {
     /// Path and query of a target in origin, absolute or asterisk form.
     static func split(_ target: String) -> (path: String, query: FormFields) {
         var path = target.utf8[...]
-        if path.first != UInt8(ascii: "/"), let scheme = target.range(of: "://") {
+        if path.first != UInt8(ascii: "/"), let scheme = target.firstRange(ofBytes: "://") {
             let authority = target.utf8[scheme.upperBound...]
             path =
                 authority[
@@ -24,7 +24,7 @@ enum RequestTarget {
     static func isProper(_ target: String, method: String) -> Bool {
         guard !target.utf8.contains(UInt8(ascii: "#")) else { return false }
         if target.utf8.first == UInt8(ascii: "/") { return true }
-        guard let scheme = target.range(of: "://") else { return target == "*" && method == "OPTIONS" }
+        guard let scheme = target.firstRange(ofBytes: "://") else { return target == "*" && method == "OPTIONS" }
         let names = ["http", "https"]
         let authority = target.utf8[scheme.upperBound...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         return names.contains(target[..<scheme.lowerBound].lowercased()) && !authority.isEmpty && isAuthority(authority)
@@ -68,19 +68,5 @@ enum RequestTarget {
         var folded: [UInt8] = []
         for byte in path where byte != UInt8(ascii: "/") || folded.last != byte { folded.append(byte) }
         return PercentEncoding.decode(folded, plusIsSpace: false)
-    }
-}
-
-extension String {
-    /// Where `word` first occurs.
-    fileprivate func range(of word: String) -> Range<String.Index>? {
-        var start = utf8.startIndex
-        while start < utf8.endIndex {
-            if utf8[start...].starts(with: word.utf8) {
-                return start..<utf8.index(start, offsetBy: word.utf8.count)
-            }
-            start = utf8.index(after: start)
-        }
-        return nil
     }
 }

@@ -81,12 +81,8 @@ extension APIJudge {
 
     /// In which notation the hash is written is not documented (AE-TRK-014).
     private static func isMD5(_ text: String) -> Bool {
-        if text.utf8.count == 32, text.utf8.allSatisfy(isHexadecimal) { return true }
+        if text.utf8.count == 32, text.utf8.allSatisfy({ $0.hexDigitValue != nil }) { return true }
         let standard = text.replacing("-", with: "+").replacing("_", with: "/")
         return Base64.decode(text.utf8.count == 22 ? standard + "==" : standard)?.count == 16
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
     }
 }
