@@ -7,8 +7,6 @@ package struct Coverage: Sendable, Hashable {
     private var ways: [Way: Int] = [:]
     package private(set) var statements: Set<String> = []
 
-    package init() {}
-
     /// How many different things were seen.
     package var size: Int { counts.count }
 

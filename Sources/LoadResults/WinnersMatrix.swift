@@ -14,8 +14,6 @@ package struct WinnersMatrix: Sendable, Hashable {
         package var due = 0
         /// How often it was too close to say.
         package var close = 0
-
-        package init() {}
     }
 
     package init() {}

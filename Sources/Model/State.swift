@@ -72,8 +72,6 @@ package struct State: Sendable, Hashable {
         /// Whether a logout was the last that happened to a login.
         package var hasLoggedOut = false
 
-        package init() {}
-
         /// Whether an MVPD was selected, or may have been, of which there is no login that the selection led to.
         var hasOpenSelection: Bool {
             if case .valid = login { isChosen } else { selection != .none }

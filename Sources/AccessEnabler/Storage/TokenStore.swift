@@ -185,19 +185,15 @@ struct StoredAuthentication: Sendable, Hashable {
     var userMetadata: String?
     /// Whether the login was that of the device's account (AE-LOG-009).
     var isFromPlatform = false
+}
 
-    init(token: String, registrationCode: String?, userMetadata: String?) {
-        self.token = token
-        self.registrationCode = registrationCode
-        self.userMetadata = userMetadata
-    }
-
+extension StoredAuthentication {
     init?(reading bytes: [UInt8]) {
         guard let document = try? JSON.parse(bytes), let token = document["token"]?.string else { return nil }
         self.init(
             token: token, registrationCode: document["registrationCode"]?.string,
-            userMetadata: document["userMetadata"]?.string)
-        isFromPlatform = document["isFromPlatform"]?.bool ?? false
+            userMetadata: document["userMetadata"]?.string,
+            isFromPlatform: document["isFromPlatform"]?.bool ?? false)
     }
 
     var bytes: [UInt8] {

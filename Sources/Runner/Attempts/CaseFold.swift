@@ -104,10 +104,6 @@ package struct RunKnowledge: Sendable {
     var check = EvidenceCheck()
     let plannedTrials: Int
 
-    package init(plannedTrials: Int = RepetitionPlan().trials) {
-        self.plannedTrials = plannedTrials
-    }
-
     package mutating func take(_ result: AttemptResult) {
         switch result.attempt.purpose {
         case .first:

@@ -14,7 +14,7 @@ package struct RecordedVerdicts: Sendable {
             judging.exclusion(testCase, header).map { [CaseFold(testCase, header, excluded: $0)] }
                 ?? CaseFold.all(of: testCase, observations[testCase.id] ?? [], judging, header)
         }
-        var known = RunKnowledge()
+        var known = RunKnowledge(plannedTrials: RepetitionPlan().trials)
         for fold in folds.joined() {
             for result in fold.all { known.take(result) }
             known.check.take(fold.counted?.isEvidenceSound)

@@ -19,8 +19,6 @@ package struct APITable: Sendable {
     package var mvpdProperties: [APIProperty] = []
     package var integrityChecks: [APIIntegrityCheck] = []
 
-    package init() {}
-
     package func operation(_ name: String) -> APIOperation? {
         operations.first { $0.name == name }
     }

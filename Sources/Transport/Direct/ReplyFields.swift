@@ -6,15 +6,10 @@
 
 /// What a reply's header lines say of its body and its connection.
 struct ReplyFields {
-    /// Whether the connection stays open after the reply.
+    /// Whether the connection stays open after the reply: what is given at first holds where no line says otherwise.
     private(set) var keepsAlive: Bool
     private(set) var isChunked = false
     private(set) var length: Int?
-
-    /// - Parameter keepsAlive: what holds where no line says otherwise.
-    init(keepsAlive: Bool) {
-        self.keepsAlive = keepsAlive
-    }
 
     /// Reads whole lines, the empty one at their end included.
     mutating func read(_ lines: UnsafeBufferPointer<UInt8>) throws(TransportError) {
