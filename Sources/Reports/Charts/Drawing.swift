@@ -61,20 +61,15 @@ struct Drawing {
     }
 
     /// The picture; `id` is unique in the page.
-    func html(id: String, title: String, description: String, style: String = "chart") -> HTML {
-        """
-        <svg class="\(style)" viewBox="0 0 \(at(width)) \(at(height))" role="img" \
-        aria-labelledby="\(id)-t \(id)-d"><title id="\(id)-t">\(title)</title><desc id="\(id)-d">\(description)</desc>\
-        \(content)</svg>
-        """
-    }
-
-    /// The same in its own size, however wide the window is.
-    func fixed(id: String, title: String, description: String, style: String) -> HTML {
-        """
-        <svg class="\(style)" width="\(at(width))" height="\(at(height))" viewBox="0 0 \(at(width)) \(at(height))" \
-        role="img" aria-labelledby="\(id)-t \(id)-d"><title id="\(id)-t">\(title)</title>\
-        <desc id="\(id)-d">\(description)</desc>\(content)</svg>
-        """
+    ///
+    /// - Parameter isFixed: it has its own size, however wide the window is.
+    func html(id: String, title: String, description: String, isFixed: Bool = false) -> HTML {
+        let style: HTML = isFixed ? "chart sequence" : "chart"
+        let size: HTML? = isFixed ? " width=\"\(at(width))\" height=\"\(at(height))\"" : nil
+        return """
+            <svg class="\(style)"\(size) viewBox="0 0 \(at(width)) \(at(height))" role="img" \
+            aria-labelledby="\(id)-t \(id)-d"><title id="\(id)-t">\(title)</title>\
+            <desc id="\(id)-d">\(description)</desc>\(content)</svg>
+            """
     }
 }

@@ -159,7 +159,7 @@ struct SeriesSection {
             \(each == 1 ? "each night" : "up to \(each) nights, of which the worst is shown").</p>
             \(legend)\
             <div class="scroll" role="region" tabindex="0" aria-label="When what failed, \(series.title), \(series.port)">\
-            \(drawing.fixed(id: "\(id)-strips", title: "When what failed", description: "\(shown.count) cases over \(series.nights.count) nights; the tables beside it say the same.", style: "chart sequence"))</div>
+            \(drawing.html(id: "\(id)-strips", title: "When what failed", description: "\(shown.count) cases over \(series.nights.count) nights; the tables beside it say the same.", isFixed: true))</div>
 
             """
     }

@@ -36,11 +36,11 @@ struct SequenceDiagram {
         }
         drawing.text("ms", 56, 21, "tick end")
         for (index, part) in story.parts.enumerated() { draw(part, at: Self.y(index), in: &drawing) }
-        return drawing.fixed(
+        return drawing.html(
             id: id, title: "What happened in \(caseID)",
             description: "Calls, callbacks, requests and replies between \(lanes.names.joined(separator: ", ")), "
                 + "downwards in time; the table below says the same.",
-            style: "chart sequence")
+            isFixed: true)
     }
 
     private static func y(_ index: Int) -> Double { top + row * Double(index) }
