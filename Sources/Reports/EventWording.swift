@@ -117,12 +117,8 @@ struct EventWording {
 
     private func words(for value: Value) -> String {
         switch value {
-        case .null: "null"
-        case .bool(let flag): "\(flag)"
-        case .int(let number): "\(number)"
-        case .double(let number): "\(number)"
+        case .null, .bool, .int, .double, .bytes: value.description
         case .string(let text): named("\"\(text)\"")
-        case .bytes(let bytes): Prose.count(bytes.count, "byte")
         case .array(let items): "[" + items.map(words).joined(separator: ", ") + "]"
         case .object(let members): words(for: members)
         case .reference(let name): "<\(plain(name))>"

@@ -86,7 +86,6 @@ extension Template {
         case .literal(.string(let text)): return "'\(text)'"
         case .literal(.null): return "nil"
         case .literal(.bool(let flag)): return flag ? "YES" : "NO"
-        case .literal(.int(let number)): return String(number)
         case .literal(let value): return "\(value)"
         case .text(let pieces):
             let text = pieces.map { piece in

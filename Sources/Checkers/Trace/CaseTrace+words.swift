@@ -39,10 +39,8 @@ extension CaseTrace {
         switch value {
         case .null: "nil"
         case .bool(let flag): flag ? "YES" : "NO"
-        case .int(let number): String(number)
-        case .double(let number): String(number)
+        case .int, .double, .bytes: value.description
         case .string(let text): "'\(named(text))'"
-        case .bytes(let bytes): bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
         case .array(let items):
             "[" + items.map { words(for: $0) }.joined(separator: ", ") + "]"
         case .object(let members):
