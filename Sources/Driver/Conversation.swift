@@ -266,8 +266,3 @@ struct Conversation {
         return line.count > 1_000 ? "\(text)... (\(line.count) bytes)" : text
     }
 }
-
-extension JSON {
-    /// The value as it stands in a message.
-    fileprivate var text: String { String(decoding: compact, as: UTF8.self) }
-}

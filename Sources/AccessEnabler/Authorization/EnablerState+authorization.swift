@@ -171,7 +171,7 @@ extension EnablerState {
         for member in members { data[member.key] = member.value }
         let encrypted = (known?["encrypted"]?.array ?? []) + (told["encrypted"]?.array ?? [])
         let both: JSON = ["encrypted": .array(encrypted), "data": .object(data)]
-        stored.userMetadata = String(decoding: both.compact, as: UTF8.self)
+        stored.userMetadata = both.text
         store.store(stored, bucket)
     }
 

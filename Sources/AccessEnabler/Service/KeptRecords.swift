@@ -45,7 +45,3 @@ extension ServiceWire {
         (try? JSON.parse(text)).flatMap(Authorization.init(record:))
     }
 }
-
-extension JSON {
-    var text: String { String(decoding: compact, as: UTF8.self) }
-}

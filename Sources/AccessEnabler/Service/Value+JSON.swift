@@ -37,7 +37,7 @@ extension Value {
         switch self {
         case .null: nil
         case .string(let text): text
-        default: String(decoding: json.compact, as: UTF8.self)
+        default: json.text
         }
     }
 

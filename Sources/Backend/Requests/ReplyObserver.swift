@@ -43,7 +43,7 @@ struct ReplyObserver: Sendable {
         do throws(Diagnostic) {
             let document = try JSON.parse(body)
             let kept = redactor.map { $0.redacted(document: document) } ?? document
-            return (.json, String(decoding: kept.compact, as: UTF8.self))
+            return (.json, kept.text)
         } catch {
             return unreadable("\(error)")
         }

@@ -89,7 +89,7 @@ extension SessionState {
 
     /// The element of the native calls.
     func userMetadata(of login: Login, at now: WallTime) -> Markup {
-        "<userMeta>\(String(decoding: metadata(of: login, at: now).compact, as: UTF8.self))</userMeta>"
+        "<userMeta>\(metadata(of: login, at: now).text)</userMeta>"
     }
 
     /// The clientless answer in XML, whose real layout is not public.

@@ -11,6 +11,9 @@ extension JSON {
         return writer.bytes
     }
 
+    /// The same as text.
+    package var text: String { String(decoding: compact, as: UTF8.self) }
+
     /// The value with a line for each member and item, indented by two spaces, ending with a line end.
     package var pretty: [UInt8] {
         var bytes: [UInt8] = []

@@ -30,7 +30,7 @@ extension Redactor {
         let name = name.lowercased()
         if Self.ofUsers.contains(name) {
             guard let document = try? JSON.parse(value), document.object != nil else { return Self.digest(of: value) }
-            return String(decoding: redacted(document: document, named: name).compact, as: UTF8.self)
+            return redacted(document: document, named: name).text
         }
         let known = redacted(value, named: name)
         guard known == value, !Self.plain.contains(name) else { return known }

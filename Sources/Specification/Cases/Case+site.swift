@@ -287,10 +287,8 @@ extension Fixture.UserMetadata {
     fileprivate var told: String {
         switch self {
         case .text(let text): return text
-        case .list(let texts): return Self.text(.strings(texts))
-        case .table(let table): return Self.text(.texts(table))
+        case .list(let texts): return JSON.strings(texts).sortedByKey.text
+        case .table(let table): return JSON.texts(table).sortedByKey.text
         }
     }
-
-    private static func text(_ json: JSON) -> String { String(decoding: json.sortedByKey.compact, as: UTF8.self) }
 }

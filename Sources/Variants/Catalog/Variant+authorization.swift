@@ -37,7 +37,7 @@ extension Variant {
             else { return }
             form.fields.removeAll { $0.name == "generic_data" }
             for pair in pairs.members {
-                let text = pair.value.string ?? String(decoding: pair.value.compact, as: UTF8.self)
+                let text = pair.value.string ?? pair.value.text
                 form.add("data.\(pair.key)", text)
             }
             request.body = Array(form.text.utf8)

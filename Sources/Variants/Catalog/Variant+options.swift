@@ -37,9 +37,9 @@ extension Variant {
                     object["client"] = json["client"]
                     request.body = JSON.object(object).compact
                 } else if request.body != nil {
-                    request.addToBody([("context", String(decoding: json.compact, as: UTF8.self))])
+                    request.addToBody([("context", json.text)])
                 } else {
-                    request.headers.append(.init("X-Context", String(decoding: json.compact, as: UTF8.self)))
+                    request.headers.append(.init("X-Context", json.text))
                 }
             }
         },

@@ -148,6 +148,6 @@ extension Certificate {
     }
 
     private static func words(_ json: JSON) -> String {
-        json.isNull ? "nothing" : Prose.cut(String(decoding: json.compact, as: UTF8.self), to: 200)
+        json.isNull ? "nothing" : Prose.cut(json.text, to: 200)
     }
 }

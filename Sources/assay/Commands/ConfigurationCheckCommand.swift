@@ -93,7 +93,7 @@ struct ConfigurationReview {
             problems = [Self.json("unreadable", error.position, "/", error.message)]
         }
         object["findings"] = .array(problems)
-        return String(decoding: JSON.object(object).compact, as: UTF8.self) + "\n"
+        return JSON.object(object).text + "\n"
     }
 
     private static func json(_ code: String, _ position: XMLPosition, _ path: String, _ message: String) -> JSON {

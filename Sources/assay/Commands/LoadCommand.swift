@@ -208,7 +208,7 @@ struct LoadCommand: Command {
         if progress == .json {
             part.tellResult(outcome)
         } else if printsJSON {
-            console.line(String(decoding: LoadJSON.report(outcome.result).compact, as: UTF8.self))
+            console.line(LoadJSON.report(outcome.result).text)
         } else {
             console.out(LoadSummary(outcome.result, palette: Palette(isColored: console.usesColor)).text)
             console.line("report: \(outcome.folder)")

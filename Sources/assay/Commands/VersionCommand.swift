@@ -31,7 +31,7 @@ struct VersionCommand: Command {
             "specs": .string(try SpecFolder.read(specs).digest()),
             "libraries": .members(Self.libraries.map { ($0.name, .string($0.release)) }),
         ]
-        console.line(String(decoding: json.compact, as: UTF8.self))
+        console.line(json.text)
         return .conformant
     }
 

@@ -84,7 +84,7 @@ struct CapacityRun {
         files.write(CapacityPage(report).html.bytes, to: folder + "/capacity.html")
         files.write(CapacityText(report).text, to: folder + "/capacity.txt")
         if options.printsJSON {
-            console.line(String(decoding: CapacityJSON.json(report).compact, as: UTF8.self))
+            console.line(CapacityJSON.json(report).text)
         } else {
             console.out(CapacityText(report, palette: Palette(isColored: console.usesColor)).text)
             console.line("report: \(folder)")

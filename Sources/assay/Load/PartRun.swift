@@ -42,7 +42,7 @@ struct PartRun {
     }
 
     func tell(_ line: JSON) {
-        console.line(String(decoding: line.compact, as: UTF8.self))
+        console.line(line.text)
     }
 
     /// Says what came of it, as the last line.

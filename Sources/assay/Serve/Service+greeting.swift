@@ -16,7 +16,7 @@ extension Service {
                 "certificate": identity.map { .string($0.certificates) } ?? .null,
                 "state": state.map { .string($0.path) } ?? .null,
             ]
-            console.line(String(decoding: ready.compact, as: UTF8.self))
+            console.line(ready.text)
             return
         }
         for (name, url) in providers { console.line("\(name)  \(url)") }

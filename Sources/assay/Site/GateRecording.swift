@@ -86,6 +86,6 @@ struct GateRecording {
             ["name": .string(name), "url": .string(pair.1), "provider": .string(pair.0)]
         }
         let ready: JSON = ["ready": true, "endpoints": .array(endpoints)]
-        console.line(String(decoding: ready.compact, as: UTF8.self))
+        console.line(ready.text)
     }
 }

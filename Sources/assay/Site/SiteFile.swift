@@ -174,7 +174,7 @@ extension NodeReader {
                 case .sequence: json = value.list { $0.string() }.map(JSON.strings)
                 case .mapping: json = value.texts().map(JSON.texts)
                 }
-                told[name] = json.map { String(decoding: $0.sortedByKey.compact, as: UTF8.self) }
+                told[name] = json.map { $0.sortedByKey.text }
             }
             return told
         }
