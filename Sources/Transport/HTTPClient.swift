@@ -69,13 +69,6 @@ package final class HTTPClient: Sendable {
         return HTTPClient(loops: loops)
     }
 
-    /// Runs `body` with a client, and stops the client before it returns.
-    package static func withClient<Value>(
-        _ options: Options = Options(), _ body: (HTTPClient) async throws -> Value
-    ) async throws -> Value {
-        try await start(options).stopped(after: body)
-    }
-
     /// Runs `body` with this client, and stops it before it returns.
     package func stopped<Value, Failure>(
         after body: (HTTPClient) async throws(Failure) -> Value

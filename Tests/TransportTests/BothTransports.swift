@@ -8,6 +8,6 @@ func withBothClients(
     for sendsDirectly in [false, true] {
         var options = options
         options.sendsDirectly = sendsDirectly
-        try await HTTPClient.withClient(options) { client in try await body(client) }
+        try await HTTPClient.start(options).stopped(after: body)
     }
 }

@@ -51,7 +51,7 @@ struct DirectConnectionsTests {
     @Test func whatIsLeftToLibcurlIsSentLikewise() async throws {
         let server = try LoopbackServer { .text($0.head) }
         defer { server.stop() }
-        try await HTTPClient.withClient(direct) { client in
+        try await HTTPClient.start(direct).stopped { client in
             let request = HTTPRequest(url: server.url, headers: [("Host", "elsewhere.test")])
             try await expect("GET / HTTP/1.1\r\nHost: elsewhere.test\r\nAccept: */*\r\n\r\n", of: client, for: request)
         }
@@ -82,7 +82,7 @@ struct DirectConnectionsTests {
     @Test(arguments: [LoopbackServer.Ending.close, .reset])
     func aRequestOnAConnectionThatWasGoneIsSentAgain(ending: LoopbackServer.Ending) async throws {
         try await withFickleServer(.init("", ending: ending)) { server, asked in
-            try await HTTPClient.withClient(direct) { client in
+            try await HTTPClient.start(direct).stopped { client in
                 try await expect("0", of: client, for: HTTPRequest(url: server.url + "/1"))
                 let post = HTTPRequest(method: "POST", url: server.url + "/2", body: Array("body".utf8))
                 try await expect("1", of: client, for: post)
@@ -93,7 +93,7 @@ struct DirectConnectionsTests {
 
     @Test func aRequestWhoseReplyHasBegunIsNotSentAgain() async throws {
         try await withFickleServer(.init("HTTP/1.1 200", ending: .close)) { server, asked in
-            try await HTTPClient.withClient(direct) { client in
+            try await HTTPClient.start(direct).stopped { client in
                 _ = try await client.send(HTTPRequest(url: server.url + "/1"))
                 let error = await #expect(throws: TransportError.self) {
                     try await client.send(HTTPRequest(url: server.url + "/2"))
@@ -110,7 +110,7 @@ struct DirectConnectionsTests {
                 "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n\($0.connection)", ending: .close)
         }
         defer { server.stop() }
-        try await HTTPClient.withClient(direct) { client in
+        try await HTTPClient.start(direct).stopped { client in
             for number in 0..<5 {
                 try await expect("\(number)", of: client, for: HTTPRequest(url: server.url))
             }
@@ -124,7 +124,7 @@ struct DirectConnectionsTests {
             )
         }
         defer { server.stop() }
-        try await HTTPClient.withClient(direct) { client in
+        try await HTTPClient.start(direct).stopped { client in
             for number in 0..<3 {
                 let response = try await client.send(HTTPRequest(url: server.url))
                 #expect(response.status == 200)
@@ -136,7 +136,7 @@ struct DirectConnectionsTests {
     @Test func aReplyIsReadToTheEndOfItsConnectionWhereBothAreThereAtOnce() async throws {
         let server = try LoopbackServer { .init("HTTP/1.1 200 OK\r\n\r\n\($0.connection)", ending: .close) }
         defer { server.stop() }
-        try await HTTPClient.withClient(direct) { client in
+        try await HTTPClient.start(direct).stopped { client in
             for number in 0..<10 {
                 let request = HTTPRequest(url: server.url, timeout: .seconds(20))
                 let response = Task { try await client.send(request) }
@@ -157,7 +157,7 @@ struct DirectConnectionsTests {
             .init("\(head)\(filler)\r\n\r\n\(body)HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n")
         }
         defer { server.stop() }
-        try await HTTPClient.withClient(direct) { client in
+        try await HTTPClient.start(direct).stopped { client in
             for _ in 0..<3 {
                 let response = Task { try await client.send(HTTPRequest(url: server.url, timeout: .seconds(20))) }
                 // All of it has come before the client looks.
@@ -173,7 +173,7 @@ struct DirectConnectionsTests {
     @Test func aBodyThatIsKeptIsNotWrittenOverByTheNext() async throws {
         let server = try LoopbackServer { .text(String(repeating: $0.path.last ?? "?", count: 3_000)) }
         defer { server.stop() }
-        try await HTTPClient.withClient(direct) { client in
+        try await HTTPClient.start(direct).stopped { client in
             var kept: [HTTPResponse] = []
             for letter in "abcdefgh" { kept.append(try await client.send(HTTPRequest(url: server.url + "/\(letter)"))) }
             for (letter, response) in zip("abcdefgh", kept) {
@@ -203,7 +203,7 @@ struct DirectConnectionsTests {
     @Test func aTimeThatIsUpEndsItsOwnRequestAlone() async throws {
         let server = try LoopbackServer { $0.path == "/silent" ? .init("", ending: .hang) : .text($0.path) }
         defer { server.stop() }
-        try await HTTPClient.withClient(direct) { client in
+        try await HTTPClient.start(direct).stopped { client in
             // The connection's reminder is that of a request long over.
             let hurried = HTTPRequest(url: server.url + "/a", timeout: .milliseconds(200))
             try await expect("/a", of: client, for: hurried)
@@ -220,7 +220,7 @@ struct DirectConnectionsTests {
     @Test func aBodyThatDoesNotFitAtOnceIsSentToItsEnd() async throws {
         let server = try LoopbackServer { .text("\($0.body.count) \($0.body.allSatisfy { $0 == 7 })") }
         defer { server.stop() }
-        try await HTTPClient.withClient(direct) { client in
+        try await HTTPClient.start(direct).stopped { client in
             for size in [0, 1, 8 << 20, 3] {
                 let bytes = [UInt8](repeating: 7, count: size)
                 let request = HTTPRequest(method: "PUT", url: server.url, body: bytes)

@@ -26,7 +26,7 @@ import Timing
     }
 
     @Test func aClientRunsWhatItIsGivenOnItsThreadOnceTheTimeHasPassed() async throws {
-        try await HTTPClient.withClient { client in
+        try await HTTPClient.start().stopped { client in
             let (runs, tell) = AsyncStream.makeStream(of: Int.self)
             let start = MonotonicTime.now()
             let never = client.start({ tell.yield(0) }, after: .milliseconds(20))
