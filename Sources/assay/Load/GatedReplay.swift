@@ -78,9 +78,7 @@ struct GatedReplay {
         let ofRaces = violations.filter { violation in
             violation.providers.count > 1 && violation.statements.contains { $0.hasPrefix("AE-SP-") }
         }
-        var lists: [[Fixture.Provider]] = []
-        for violation in ofRaces where !lists.contains(violation.providers) { lists.append(violation.providers) }
-        return lists.prefix(Self.maxLists).enumerated().flatMap { index, providers in
+        return ofRaces.map(\.providers).uniqued().prefix(Self.maxLists).enumerated().flatMap { index, providers in
             let names = providers.map(\.name)
             let middle = names.count / 2
             let orders = [names, names.reversed(), Array(names[middle...] + names[..<middle])]

@@ -67,10 +67,9 @@ struct RecordedWorld {
         Set(configurations.keys.map(\.requestor)).sorted().compactMap { id in
             let documents = documents { $0.requestor == id }
             guard let first = documents.first else { return nil }
-            var domains: [String] = []
-            for name in documents.flatMap(\.domains).map(\.name) where !domains.contains(name) { domains.append(name) }
             return RequestorScript(
-                id: id, name: first.name, domains: domains, mvpds: Self.mvpds(of: documents).map(\.id))
+                id: id, name: first.name, domains: documents.flatMap(\.domains).map(\.name).uniqued(),
+                mvpds: Self.mvpds(of: documents).map(\.id))
         }
     }
 
@@ -81,8 +80,7 @@ struct RecordedWorld {
 
     /// Each MVPD once, in the order in which they are listed.
     private static func mvpds(of documents: [ConfigurationDocument]) -> [MVPDScript] {
-        var seen: Set<String> = []
-        return documents.flatMap(\.mvpds).filter { !$0.id.isEmpty && seen.insert($0.id).inserted }.map { mvpd in
+        documents.flatMap(\.mvpds).filter { !$0.id.isEmpty }.uniqued(by: \.id).map { mvpd in
             var properties: [String: String] = [:]
             for property in mvpd.properties { properties[property.name] = property.value }
             return MVPDScript(
