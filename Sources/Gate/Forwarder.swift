@@ -74,18 +74,18 @@ package final class Forwarder: Sendable {
             let attempt = Attempt()
             @Sendable func take(_ response: HTTPResponse, _ rest: BytePipe.Reader?) {
                 if let pause = pause(response, of: request, from: provider, tries: tries) {
-                    attempt.fate.withLock { $0 = .repeated }
+                    attempt.state.withLock { $0 = .repeated }
                     care.pause(provider, for: pause, from: .now())
                     return forward(passage, tries: tries + 1)
                 }
-                attempt.fate.withLock { $0 = .begun }
+                attempt.state.withLock { $0 = .begun }
                 passage.report(.reply(map.inward(response, toHead: request.method == "HEAD", rest: rest)))
             }
             let streaming = ReplyStreaming(
                 holding: { passage.demand.isHeld || AddressMap.isPage($0.headers) ? Self.heldReplyBytes : 0 },
                 begin: { take($0, $1) })
             client.send(outgoing, lane: provider, streaming: streaming) { outcome in
-                switch (outcome, attempt.fate.withLock { $0 }) {
+                switch (outcome, attempt.state.withLock { $0 }) {
                 case (.success(let response), .open): take(response, nil)
                 case (.failure(let error), .open) where error.code == .requestBroken: passage.report(.abandoned)
                 case (.failure(let error), .open): passage.report(.failure("did not answer: \(error.message)"))
@@ -139,7 +139,7 @@ private final class Passage: Sendable {
 
 /// One time that a request is sent.
 private final class Attempt: Sendable {
-    enum Fate {
+    enum State {
         case open
         /// Its reply has been handed on.
         case begun
@@ -147,5 +147,5 @@ private final class Attempt: Sendable {
         case repeated
     }
 
-    let fate = Mutex(Fate.open)
+    let state = Mutex(State.open)
 }
