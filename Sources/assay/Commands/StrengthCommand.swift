@@ -94,7 +94,7 @@ struct StrengthCommand: Command {
         var chosen = try chosenMutants
         if wire != .sdk { (cases, chosen) = try overWire(cases, chosen, of: folder, console) }
         if isSmoke {
-            chosen.removeAll { FastLane.leavesOut($0, cases) }
+            chosen.removeAll { SmokeCases.leavesOut($0, cases) }
             cases = try SmokeCases.chosen(cases, of: folder)
         }
         if writesFingerprints { return try await writeFingerprints(of: chosen, folder, cases, console) }
@@ -113,7 +113,7 @@ struct StrengthCommand: Command {
         let report = StrengthReport(
             matrix: wrong, variants: right, statements: musts.testable, untestable: musts.untestable,
             contracts: Contract.all(of: cases).map(\.id),
-            killingSet: wrong.minimumKillingSet(among: FastLane.candidates(cases).contains),
+            killingSet: wrong.minimumKillingSet(among: SmokeCases.candidates(cases).contains),
             known: Dictionary(known.entries(over: wire).map { ($0.mutant, $0.reason) }) { first, _ in first },
             problems: findings.problems + right.problems)
         console.out("\n" + StrengthText(report, palette: Palette(isColored: console.usesColor)).summary)

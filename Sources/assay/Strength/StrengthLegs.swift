@@ -34,7 +34,7 @@ enum StrengthLegs {
 }
 
 /// What the smoke set can hold: `assay run` takes a port as the newest release where nobody says otherwise.
-enum FastLane {
+extension SmokeCases {
     static func candidates(_ cases: [Case]) -> Set<String> {
         Set(cases.filter { testCase in StrengthLegs.newest.contains { $0.has(testCase) } }.map(\.id))
     }

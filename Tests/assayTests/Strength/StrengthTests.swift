@@ -16,7 +16,7 @@ struct StrengthTests {
         #expect(await Tool.run(["strength"] + selection + own) == .usage)
     }
 
-    @Test func theFastLaneNamesCasesThatThereAre() throws {
+    @Test func theSmokeSetNamesCasesThatThereAre() throws {
         let folder = try ShippedFolder.read()
         let ids = try SmokeCases.read(folder.path + "/strength/smoke.yaml").ids
         let all = Set(folder.specifications.catalog.cases.map(\.id))
@@ -64,12 +64,12 @@ struct StrengthTests {
         }
     }
 
-    @Test func theFastLaneIsOfTheNewestRelease() throws {
+    @Test func theSmokeSetIsOfTheNewestRelease() throws {
         let folder = try SpecFolder.readSound(ShippedFolder.specs)
         let cases = folder.specifications.catalog.cases
         let ids = try SmokeCases.read(folder.path + "/strength/smoke.yaml").ids
-        #expect(Set(ids).subtracting(FastLane.candidates(cases)) == [])
-        let left = Mutant.all.filter { FastLane.leavesOut($0, cases) }.map(\.id)
+        #expect(Set(ids).subtracting(SmokeCases.candidates(cases)) == [])
+        let left = Mutant.all.filter { SmokeCases.leavesOut($0, cases) }.map(\.id)
         #expect(left.contains("tracks-the-device-too-early") && !left.contains("last-wins"))
         #expect(left.count * 10 < Mutant.all.count)
     }
