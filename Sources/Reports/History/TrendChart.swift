@@ -36,9 +36,8 @@ struct TrendChart {
                 max(Double(points.last?.time ?? 0), Double(points.first?.time ?? 0) + 1),
                 from: Plot.left, to: Plot.right),
             y: Axis(.linear, holding: shown.flatMap { [$0.low, $0.high] }, from: 180, to: 24, zero: kind != .share))
-        plot.axes(dates(plot.x), ticks(plot.y), xName: "", yName: name)
-        let usual = ChangePoints.median(zip(points, points.dropFirst()).map { Double($1.time - $0.time) })
-        for piece in pieces(shown, longest: max(3 * usual, 3 * spacing(shown))) {
+        plot.axes(dates, ticks(plot.y), xName: "", yName: name)
+        for piece in pieces(shown, longest: 3 * max(spacing(points), spacing(shown))) {
             plot.band(piece.map { (Double($0.time), $0.low, $0.high) }, "f2")
             if piece.count == 1 {
                 plot.drawing.circle(
@@ -152,7 +151,7 @@ struct TrendChart {
             .map { Plot.Tick(value: $0, label: kind == .duration && $0 == 0 ? "0" : text($0)) }
     }
 
-    private func dates(_ axis: Axis) -> [Plot.Tick] {
+    private var dates: [Plot.Tick] {
         guard let first = points.first?.time, let last = points.last?.time, last > first else {
             return points.first.map { [Plot.Tick(value: Double($0.time), label: HistoryPage.day($0.time))] } ?? []
         }

@@ -34,9 +34,9 @@ package final class Browser {
     }
 
     /// Loads a page, and sends on the forms that send themselves, until there is something for a user to do.
-    package func open(_ url: String, sendsForms: Bool = true) async -> Place {
+    package func open(_ url: String) async -> Place {
         observe(.loads(url))
-        return await go(HTTPRequest(url: url), sendsForms: sendsForms)
+        return await go(HTTPRequest(url: url))
     }
 
     /// Sends a form with some of its fields filled in.
@@ -48,10 +48,10 @@ package final class Browser {
         let target = URLReference.resolve(form.action, against: url)
         observe(.submits(target))
         let pressed = button ?? form.fields.firstIndex(where: \.sends)
-        return await go(form.request(to: target, with: values, pressing: pressed), sendsForms: true)
+        return await go(form.request(to: target, with: values, pressing: pressed))
     }
 
-    private func go(_ first: HTTPRequest, sendsForms: Bool) async -> Place {
+    private func go(_ first: HTTPRequest) async -> Place {
         var request = first
         for _ in 0..<20 {
             // A scheme has no case (RFC 3986, 3.1).
@@ -73,7 +73,7 @@ package final class Browser {
                 return arrive(.failed(url: request.url, reason: "status \(response.status)"))
             }
             let page = HTMLForms.page(in: response.body)
-            if sendsForms, let form = page.forms.first, Self.sendsItself(response.body), !form.fields.isEmpty {
+            if let form = page.forms.first, Self.sendsItself(response.body), !form.fields.isEmpty {
                 request = form.request(to: URLReference.resolve(form.action, against: request.url))
                 continue
             }
