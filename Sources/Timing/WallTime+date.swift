@@ -35,7 +35,7 @@ extension WallTime {
             + "\(parts[1]) GMT"
     }
 
-    private static let months = [
+    package static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
@@ -49,20 +49,25 @@ extension WallTime {
         let clock = parts[4].split(separator: ":").compactMap { Int($0) }
         guard clock.count == 3, (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2])
         else { return nil }
-        // The years of the calendar begin in March here, so that a day that comes every four years is their last.
-        let shifted = month >= 2 ? (year, month - 2) : (year - 1, month + 10)
-        let days = 365 * shifted.0 + shifted.0 / 4 - shifted.0 / 100 + shifted.0 / 400
-        let dayOfYear = (153 * shifted.1 + 2) / 5 + day - 1
+        let days = Self.dayNumber(year: Int64(year), month: Int64(month + 1), day: Int64(day))
         let seconds = Int64(clock[0] * 3_600 + clock[1] * 60 + clock[2])
-        self.init(milliseconds: (Int64(days + dayOfYear - 719_468) * 86_400 + seconds) * 1_000)
+        self.init(milliseconds: (days * 86_400 + seconds) * 1_000)
     }
 
     private static func padded(_ number: Int) -> String {
         number < 10 ? "0\(number)" : "\(number)"
     }
 
+    /// Days since 1970-01-01 in the Gregorian calendar, counted in eras of 400 years that begin in March.
+    package static func dayNumber(year: Int64, month: Int64, day: Int64) -> Int64 {
+        let (era, yearOfEra) = floored(month <= 2 ? year - 1 : year, by: 400)
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+
     /// A division that rounds down, for what was before 1970.
-    private static func floored(_ number: Int64, by divisor: Int64) -> (quotient: Int64, rest: Int64) {
+    package static func floored(_ number: Int64, by divisor: Int64) -> (quotient: Int64, rest: Int64) {
         let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
         return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
     }

@@ -52,7 +52,7 @@ package struct TokenDate: Sendable, Hashable {
         self.offsetMinutes = offsetMinutes
         // A second from the end of what 64 bits hold, so that there is a whole one below.
         let local = max((time + .seconds(60 * offsetMinutes)).milliseconds, .min + 1_000)
-        clock = local - Self.remainder(local, 1_000)
+        clock = local - WallTime.floored(local, by: 1_000).rest
     }
 
     /// Nil unless the text is exactly of the form and a date there is.
@@ -93,7 +93,7 @@ package struct TokenDate: Sendable, Hashable {
         self.form = form
         offsetMinutes = Int(offsetHours * 60 + offsetRest) * (isNegative ? -1 : 1)
         let seconds = (hour * 60 + minute) * 60 + second
-        clock = (Self.dayNumber(year: year, month: month, day: day) * 86_400 + seconds) * 1_000
+        clock = (WallTime.dayNumber(year: year, month: month, day: day) * 86_400 + seconds) * 1_000
     }
 
     package var text: String {
@@ -112,28 +112,8 @@ package struct TokenDate: Sendable, Hashable {
         return String(repeating: "0", count: max(0, width - text.count)) + text
     }
 
-    /// Division that rounds down, so that instants before 1970 work.
-    private static func quotient(_ number: Int64, _ divisor: Int64) -> Int64 {
-        (number - remainder(number, divisor)) / divisor
-    }
-
-    private static func remainder(_ number: Int64, _ divisor: Int64) -> Int64 {
-        let rest = number % divisor
-        return rest < 0 ? rest + divisor : rest
-    }
-
     private static func days(in month: Int64, of year: Int64) -> Int64 {
         if month == 2 { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28 }
         return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
-    }
-
-    /// Days since 1970-01-01 in the Gregorian calendar, counted in eras of 400 years that begin in March.
-    private static func dayNumber(year: Int64, month: Int64, day: Int64) -> Int64 {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = quotient(shifted, 400)
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
     }
 }

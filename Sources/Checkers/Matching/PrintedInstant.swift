@@ -48,14 +48,13 @@ struct PrintedInstant: Sendable, Hashable {
             numbers[4] < 60, numbers[5] <= 60
         else { return nil }
         let time = numbers[3] * 3_600 + numbers[4] * 60 + numbers[5]
-        let days = Self.days(year: numbers[0], month: numbers[1], day: numbers[2])
+        let days = WallTime.dayNumber(year: numbers[0], month: numbers[1], day: numbers[2])
         self.init(milliseconds: (days * 86_400 + time - Self.offset(text[parts[5].endIndex...])) * 1_000)
     }
 
     /// Of `Fri, 18 Mar 2011 00:29:34 GMT`.
     private static func month(named text: String) -> Int? {
-        let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        return names.firstIndex { text.contains($0) }.map { $0 + 1 }
+        WallTime.months.firstIndex { text.contains($0) }.map { $0 + 1 }
     }
 
     /// Seconds east of UTC: four digits after the last sign, with or without a colon.
@@ -64,15 +63,5 @@ struct PrintedInstant: Sendable, Hashable {
         let digits = text[text.index(after: sign)...].filter { $0 != ":" }
         guard digits.count == 4, let number = Int64(digits) else { return 0 }
         return (number / 100 * 3_600 + number % 100 * 60) * (text[sign] == "-" ? -1 : 1)
-    }
-
-    /// Days since 1970-01-01 in the Gregorian calendar; March is the first month of its years.
-    private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
-        let year = month <= 2 ? year - 1 : year
-        let era = (year >= 0 ? year : year - 399) / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
     }
 }
