@@ -12,12 +12,12 @@ final class DialedLink: AdapterLink {
         var hear: Hearing?
         var ended: (@Sendable () -> Void)?
         var isOpen = true
-        var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     private let socket: FileDescriptor
     private let writer = SerialWork()
     private let state = Mutex(State())
+    private let closed = FirstResult<Void>()
 
     /// `socket` blocks in reading and writing.
     init(_ socket: consuming FileDescriptor) {
@@ -55,13 +55,13 @@ final class DialedLink: AdapterLink {
         }
         if !isGreeted { greeted(false) }
         socket.shutDown()
-        let (ended, waiting) = state.withLock { state in
+        let ended = state.withLock { state in
             state.isOpen = false
-            defer { (state.waiting, state.hear) = ([], nil) }
-            return (state.ended, state.waiting)
+            state.hear = nil
+            return state.ended
         }
         ended?()
-        for continuation in waiting { continuation.resume() }
+        closed.give(())
     }
 
     /// From now on lines, and the end, are reported; the end at once, if it has come already.
@@ -100,13 +100,5 @@ final class DialedLink: AdapterLink {
 
     var lastErrorLines: [String] { [] }
 
-    func hasEnded() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if state.isOpen { state.waiting.append(continuation) }
-                return state.isOpen
-            }
-            if !isOpen { continuation.resume() }
-        }
-    }
+    func hasEnded() async { await closed.value() }
 }

@@ -9,7 +9,7 @@ package let sleepOnContinuousClock: Sleep = { duration in
 }
 
 /// A result that is waited for and that several may give; the first given counts.
-final class FirstResult<Value: Sendable>: Sendable {
+package final class FirstResult<Value: Sendable>: Sendable {
     private enum State {
         case open
         case awaited([CheckedContinuation<Value, Never>])
@@ -18,9 +18,11 @@ final class FirstResult<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.open)
 
+    package init() {}
+
     /// False where a result had been given before.
     @discardableResult
-    func give(_ value: Value) -> Bool {
+    package func give(_ value: Value) -> Bool {
         let waiters = state.withLock { state -> [CheckedContinuation<Value, Never>]? in
             switch state {
             case .given:
@@ -49,7 +51,7 @@ final class FirstResult<Value: Sendable>: Sendable {
     }
 
     /// Waits for the first result.
-    func value() async -> Value {
+    package func value() async -> Value {
         await withCheckedContinuation { continuation in
             let given = state.withLock { state -> Value? in
                 switch state {

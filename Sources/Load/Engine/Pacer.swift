@@ -1,3 +1,4 @@
+import Driver
 import POSIX
 import Synchronization
 import Timing
@@ -7,13 +8,8 @@ import Timing
 /// The kernel wakes it to the microsecond; arrivals that were due meanwhile come at once, each with the time at which it
 /// was due, so that a generator that falls behind is seen and not forgiven.
 final class Pacer: Sendable {
-    private struct State {
-        var hasEnded = false
-        var isStopped = false
-        var waiter: CheckedContinuation<Void, Never>?
-    }
-
-    private let state = Mutex(State())
+    private let isStopped = Mutex(false)
+    private let ended = FirstResult<Void>()
     private let waker: Waker
 
     /// - Parameters:
@@ -28,7 +24,7 @@ final class Pacer: Sendable {
             preferPromptTurns()
             var schedule = schedule
             func next() {
-                guard !state.withLock({ $0.isStopped }), let arrival = schedule.next() else { return loop.stop() }
+                guard !isStopped.withLock({ $0 }), let arrival = schedule.next() else { return loop.stop() }
                 let due = start + arrival.offset
                 if let end, due >= end { return loop.stop() }
                 loop.schedule(at: due) {
@@ -37,32 +33,16 @@ final class Pacer: Sendable {
                 }
             }
             next()
-            loop.run(woken: { if self.state.withLock({ $0.isStopped }) { loop.stop() } })
-            self.end()
+            loop.run(woken: { if self.isStopped.withLock({ $0 }) { loop.stop() } })
+            ended.give(())
         }
     }
 
     /// Returns after the last arrival.
-    func run() async {
-        await withCheckedContinuation { continuation in
-            let hasEnded = state.withLock { state in
-                if !state.hasEnded { state.waiter = continuation }
-                return state.hasEnded
-            }
-            if hasEnded { continuation.resume() }
-        }
-    }
+    func run() async { await ended.value() }
 
     func stop() {
-        state.withLock { $0.isStopped = true }
+        isStopped.withLock { $0 = true }
         waker.wake()
-    }
-
-    private func end() {
-        let waiter = state.withLock { state in
-            state.hasEnded = true
-            return exchange(&state.waiter, with: nil)
-        }
-        waiter?.resume()
     }
 }

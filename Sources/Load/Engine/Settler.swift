@@ -1,4 +1,5 @@
 import Dispatch
+import Driver
 import Evidence
 import LoadResults
 import POSIX
@@ -34,8 +35,6 @@ final class Settler: Sendable {
         /// The backend has told of everything it recorded before this time.
         var complete = MonotonicTime(nanoseconds: 0)
         var isEnding = false
-        var hasEnded = false
-        var endWaiters: [CheckedContinuation<Void, Never>] = []
     }
 
     /// What has not happened when nothing was seen of an iteration for so long after it was over does not happen in it.
@@ -44,6 +43,7 @@ final class Settler: Sendable {
     private static let silence = Duration.seconds(15)
 
     private let state = Mutex(State())
+    private let ended = FirstResult<Void>()
     /// Held by whoever settles; nobody waits for it.
     private let turn = Mutex(())
     private let wake = DispatchSemaphore(value: 0)
@@ -81,13 +81,7 @@ final class Settler: Sendable {
     /// Settles what is left, and returns when nothing is.
     func finish() async {
         state.withLock { $0.isEnding = true }
-        await withCheckedContinuation { continuation in
-            let hasEnded = state.withLock { state in
-                if !state.hasEnded { state.endWaiters.append(continuation) }
-                return state.hasEnded
-            }
-            if hasEnded { continuation.resume() }
-        }
+        await ended.value()
     }
 
     private func run() {
@@ -95,11 +89,7 @@ final class Settler: Sendable {
             _ = wake.wait(timeout: .now() + .milliseconds(50))
             if settleReady() { break }
         }
-        let waiters = state.withLock { state in
-            state.hasEnded = true
-            return exchange(&state.endWaiters, with: [])
-        }
-        for waiter in waiters { waiter.resume() }
+        ended.give(())
     }
 
     /// Settles what can be settled, unless somebody is at it; true once none is left to come.

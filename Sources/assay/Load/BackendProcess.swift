@@ -1,5 +1,6 @@
 import Cryptography
 import Documents
+import Driver
 import Evidence
 import Load
 import POSIX
@@ -16,7 +17,6 @@ final class BackendProcess: Sendable {
     private struct State {
         var ready: Ready?
         var failure: String?
-        var waiter: CheckedContinuation<Void, Never>?
         var listener: Listener?
     }
 
@@ -27,6 +27,8 @@ final class BackendProcess: Sendable {
 
     private final class Mailbox: Sendable {
         let state = Mutex(State())
+        /// Given once it is ready, or never will be.
+        let settled = FirstResult<Void>()
     }
 
     private let mailbox: Mailbox
@@ -57,14 +59,7 @@ final class BackendProcess: Sendable {
         let child = try saying("the backend does not start") {
             try ChildProcess(command) { event in take(event, mailbox) }
         }
-        await withCheckedContinuation { continuation in
-            let isKnown = mailbox.state.withLock { state in
-                guard state.ready == nil, state.failure == nil else { return true }
-                state.waiter = continuation
-                return false
-            }
-            if isKnown { continuation.resume() }
-        }
+        await mailbox.settled.value()
         if let ready = mailbox.state.withLock({ $0.ready }) { return BackendProcess(mailbox, child, ready) }
         let reason = child.lastErrorLines.last ?? mailbox.state.withLock { $0.failure } ?? ""
         throw .broken("the backend does not start: \(reason)")
@@ -113,10 +108,7 @@ final class BackendProcess: Sendable {
     }
 
     private static func settle(_ mailbox: Mailbox, _ change: (inout State) -> Void) {
-        let waiter = mailbox.state.withLock { state in
-            change(&state)
-            return exchange(&state.waiter, with: nil)
-        }
-        waiter?.resume()
+        mailbox.state.withLock { change(&$0) }
+        mailbox.settled.give(())
     }
 }
