@@ -49,8 +49,7 @@ struct ConfigurationPhase {
 
     /// Those who answered with something that is or may be a configuration, in the order they were asked.
     var responders: [Exchange] {
-        var names: Set<String> = []
-        return exchanges.filter { ($0.isValid || $0.isDoubtful) && names.insert($0.provider).inserted }
+        exchanges.filter { $0.isValid || $0.isDoubtful }.uniqued(by: \.provider)
     }
 }
 

@@ -28,10 +28,7 @@ struct Routes {
     }
 
     /// The first provider each MVPD was seen at.
-    var firsts: [RouteSighting] {
-        var seen: Set<ExactText> = []
-        return sightings.filter { seen.insert(ExactText($0.mvpd)).inserted }
-    }
+    var firsts: [RouteSighting] { sightings.uniqued { ExactText($0.mvpd) } }
 
     func provider(of mvpd: String) -> String? {
         sightings.first { $0.mvpd.isExactly(mvpd) }?.provider

@@ -148,8 +148,5 @@ package struct Fixture: Sendable, Hashable {
     }
 
     /// Every MVPD that some provider lists.
-    package var mvpds: [String] {
-        var seen: Set<String> = []
-        return providers.flatMap(\.mvpds).map(\.name).filter { seen.insert($0).inserted }
-    }
+    package var mvpds: [String] { providers.flatMap(\.mvpds).map(\.name).uniqued() }
 }

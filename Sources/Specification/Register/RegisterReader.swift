@@ -1,4 +1,5 @@
 package import Documents
+import Evidence
 
 extension Register {
     private enum FileName {
@@ -55,7 +56,7 @@ extension Register {
             roots.first { $0.file.name == FileName.untestable }
             .map { UntestableReader(known: Set(statements.map(\.id))).entries($0.root) } ?? []
         return Register(
-            statements: statements, areas: areas, ambiguities: distinct(ambiguities, by: \.id),
+            statements: statements, areas: areas, ambiguities: ambiguities.uniqued(by: \.id),
             documents: documents, sections: sections, untestable: untestable)
     }
 
@@ -68,10 +69,5 @@ extension Register {
     private static func folder(of files: [RegisterFile]) -> String {
         guard let file = files.first, file.name != file.path else { return "statements" }
         return String(file.path.dropLast(file.name.count + 1))
-    }
-
-    private static func distinct<Item>(_ items: [Item], by id: KeyPath<Item, String>) -> [Item] {
-        var seen: Set<String> = []
-        return items.filter { seen.insert($0[keyPath: id]).inserted }
     }
 }
