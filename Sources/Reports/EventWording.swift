@@ -95,7 +95,8 @@ struct EventWording {
     }
 
     private func words(for event: PlatformEvent) -> Line {
-        let details = event.details.sorted { $0.key < $1.key }.map { " \(plain($0.key))=\(words(for: $0.value))" }
+        let details = event.details.sorted { $0.key < $1.key }
+            .map { " \(Prose.oneLine($0.key))=\(words(for: $0.value))" }
         return Line(kind: "platform", text: event.kind.rawValue + details.joined())
     }
 
@@ -111,8 +112,8 @@ struct EventWording {
     // MARK: - Values
 
     private func words(for message: Message) -> String {
-        let arguments = message.arguments.map { "\(plain($0.name))=\(words(for: $0.value))" }
-        return ([plain(message.selector.rawValue)] + arguments).joined(separator: " ")
+        let arguments = message.arguments.map { "\(Prose.oneLine($0.name))=\(words(for: $0.value))" }
+        return ([Prose.oneLine(message.selector.rawValue)] + arguments).joined(separator: " ")
     }
 
     private func words(for value: Value) -> String {
@@ -121,7 +122,7 @@ struct EventWording {
         case .string(let text): named("\"\(text)\"")
         case .array(let items): "[" + items.map(words).joined(separator: ", ") + "]"
         case .object(let members): words(for: members)
-        case .reference(let name): "<\(plain(name))>"
+        case .reference(let name): "<\(Prose.oneLine(name))>"
         }
     }
 
@@ -129,7 +130,7 @@ struct EventWording {
     private func words(for members: Value.Members) -> String {
         if let id = members["ID"]?.stringValue { return named(id) }
         return "{"
-            + members.map { "\(plain($0.key)): \(words(for: $0.value))" }
+            + members.map { "\(Prose.oneLine($0.key)): \(words(for: $0.value))" }
             .joined(separator: ", ") + "}"
     }
 
@@ -137,11 +138,6 @@ struct EventWording {
     private func named(_ text: String) -> String {
         var text = text
         for (value, name) in names where text.contains(value) { text = text.replacing(value, with: name) }
-        return plain(text)
-    }
-
-    /// On one line, and nothing in it that a terminal obeys; ports choose the names of members, too.
-    private func plain(_ text: String) -> String {
-        Prose.printable(String(text.map { $0.isNewline ? "⏎" : $0 }))
+        return Prose.oneLine(text)
     }
 }

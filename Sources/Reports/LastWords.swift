@@ -30,12 +30,8 @@ struct LastWords {
             let name = stream == "stderr" ? "standard error" : "standard output"
             return palette.dim("  the last lines of its \(name)") + "\n"
                 + lines.map { line in
-                    Prose.indented(Prose.chopped(oneLine(line.line), width: palette.width - 4), by: 4) + "\n"
+                    Prose.indented(Prose.chopped(Prose.oneLine(line.line), width: palette.width - 4), by: 4) + "\n"
                 }.joined() + "\n"
         }.joined()
-    }
-
-    private func oneLine(_ text: String) -> String {
-        Prose.printable(String(text.map { $0.isNewline ? "⏎" : $0 }))
     }
 }

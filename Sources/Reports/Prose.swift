@@ -12,7 +12,12 @@ package enum Prose {
         text.displayed
     }
 
-    /// The same for pieces that must not be broken.
+    /// The same on one line; ports choose the names of members, too.
+    static func oneLine(_ text: String) -> String {
+        printable(String(text.map { $0.isNewline ? "⏎" : $0 }))
+    }
+
+    /// What is folded where these pieces must not be broken.
     package static func folded(_ pieces: [String], indent: Int, width: Int) -> String {
         let margin = String(repeating: " ", count: indent)
         var lines: [String] = []
