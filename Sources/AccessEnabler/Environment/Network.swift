@@ -105,7 +105,9 @@ public struct NetworkRequest: Sendable, Hashable {
     public var body: [UInt8]?
     /// For the whole exchange; a request that takes longer fails with ``NetworkFailure/Code/timedOut``.
     public var timeLimit: Duration
+}
 
+extension NetworkRequest {
     /// Makes a request, without headers and body unless they are given.
     ///
     /// - Parameters:
@@ -120,14 +122,6 @@ public struct NetworkRequest: Sendable, Hashable {
         self.init(
             method: method, url: url, lines: RequestHeaders(headers.map { .init($0.name, $0.value) }), body: body,
             timeLimit: timeLimit)
-    }
-
-    init(method: String, url: String, lines: RequestHeaders, body: [UInt8]?, timeLimit: Duration) {
-        self.method = method
-        self.url = url
-        self.lines = lines
-        self.body = body
-        self.timeLimit = timeLimit
     }
 
     /// In the order in which they are sent.
