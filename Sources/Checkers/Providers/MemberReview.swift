@@ -29,7 +29,7 @@ struct MemberReview {
     }
 
     /// The member; it is complained of where it has to be there and is not.
-    private mutating func value(_ member: String, isRequired: Bool) -> JSON? {
+    private mutating func value(_ member: String, isRequired: Bool = true) -> JSON? {
         guard object.object != nil else { return nil }
         guard let value = object[member], !value.isNull else {
             if isRequired { complain("\(name(member)) is missing") }
@@ -62,8 +62,8 @@ struct MemberReview {
     }
 
     /// A code that a user types.
-    mutating func code(_ member: String, isRequired: Bool = true) {
-        guard let text = text(member, isRequired: isRequired) else { return }
+    mutating func code(_ member: String) {
+        guard let text = text(member) else { return }
         let isGood = text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
         guard isGood, (6...7).contains(text.utf8.count) else {
             return mistake(member, .string(text), "six or seven capitals and digits")
@@ -71,16 +71,16 @@ struct MemberReview {
     }
 
     @discardableResult
-    mutating func number(_ member: String, isRequired: Bool = true) -> ForeignInteger? {
-        guard let value = value(member, isRequired: isRequired) else { return nil }
+    mutating func number(_ member: String) -> ForeignInteger? {
+        guard let value = value(member) else { return nil }
         if let number = value.int ?? (isXML ? value.string.flatMap { ForeignInteger($0) } : nil) { return number }
         mistake(member, value, "a number")
         return nil
     }
 
     /// A time in milliseconds, written as a text.
-    mutating func timeAsText(_ member: String, isRequired: Bool = true) {
-        guard let value = value(member, isRequired: isRequired) else { return }
+    mutating func timeAsText(_ member: String) {
+        guard let value = value(member) else { return }
         guard let text = value.string, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return mistake(member, value, "a text of milliseconds")
         }
@@ -102,8 +102,8 @@ struct MemberReview {
     }
 
     /// The members of an object in the answer.
-    mutating func members(_ member: String, isRequired: Bool = true) -> [JSONObject.Member] {
-        guard let value = value(member, isRequired: isRequired) else { return [] }
+    mutating func members(_ member: String) -> [JSONObject.Member] {
+        guard let value = value(member) else { return [] }
         if value.object == nil { mistake(member, value, "an object") }
         return value.object?.members ?? []
     }

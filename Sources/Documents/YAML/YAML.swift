@@ -8,10 +8,7 @@ package enum YAML {
     /// Reads one document, and stops at the first mistake: after it, libyaml knows no structure to go on with.
     ///
     /// `file` only names the document in the error.
-    package static func read(
-        _ bytes: [UInt8], file: String, maximumBytes: Int = 4 << 20, maximumDepth: Int = 64,
-        maximumNodes: Int = 150_000
-    ) throws(Diagnostic) -> Node {
+    package static func read(_ bytes: [UInt8], file: String, maximumBytes: Int = 4 << 20) throws(Diagnostic) -> Node {
         guard bytes.count <= maximumBytes else {
             throw Diagnostic(
                 file: file, mark: nil, message: "\(bytes.count) bytes; a document has at most \(maximumBytes)")
@@ -27,8 +24,7 @@ package enum YAML {
             // libyaml reads from the buffer while the closure runs, and not after.
             return try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(YAMLError) in
                 let parser = unsafe YAMLEvents(reading: buffer)
-                var composer = YAMLComposer(
-                    events: parser, form: YAMLForm(bytes), maximumDepth: maximumDepth, maximumNodes: maximumNodes)
+                var composer = YAMLComposer(events: parser, form: YAMLForm(bytes))
                 return try composer.document()
             }
         } catch {

@@ -2,15 +2,13 @@
 struct YAMLComposer: ~Copyable {
     private let events: YAMLEvents
     private var form: YAMLForm
-    private let maximumDepth: Int
-    private let maximumNodes: Int
+    private static let maximumDepth = 64
+    private static let maximumNodes = 150_000
     private var nodes = 0
 
-    init(events: consuming YAMLEvents, form: YAMLForm, maximumDepth: Int, maximumNodes: Int) {
+    init(events: consuming YAMLEvents, form: YAMLForm) {
         self.events = events
         self.form = form
-        self.maximumDepth = maximumDepth
-        self.maximumNodes = maximumNodes
     }
 
     private mutating func next() throws(YAMLError) -> (event: YAMLEvents.Event, mark: Mark) {
@@ -36,8 +34,8 @@ struct YAMLComposer: ~Copyable {
     }
 
     private mutating func node(_ event: YAMLEvents.Event, _ mark: Mark, depth: Int) throws(YAMLError) -> Node {
-        guard depth <= maximumDepth else {
-            throw YAMLError("nested more than \(maximumDepth) deep", at: mark)
+        guard depth <= Self.maximumDepth else {
+            throw YAMLError("nested more than \(Self.maximumDepth) deep", at: mark)
         }
         try count(mark)
         switch event {
@@ -58,7 +56,9 @@ struct YAMLComposer: ~Copyable {
 
     private mutating func count(_ mark: Mark) throws(YAMLError) {
         nodes += 1
-        guard nodes <= maximumNodes else { throw YAMLError("more than \(maximumNodes) keys and values", at: mark) }
+        guard nodes <= Self.maximumNodes else {
+            throw YAMLError("more than \(Self.maximumNodes) keys and values", at: mark)
+        }
     }
 
     private mutating func items(depth: Int) throws(YAMLError) -> [Node] {

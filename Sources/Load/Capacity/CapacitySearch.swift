@@ -26,7 +26,7 @@ package struct CapacitySearch: Sendable {
     private let lowest: Double
     private let highest: Double
     /// How much higher than the result the lowest missed rate may be, as a share.
-    private let precision: Double
+    private static let precision = 0.05
     private var misses = 0
     private var unknowns = 0
     private var steps = 0
@@ -34,11 +34,8 @@ package struct CapacitySearch: Sendable {
     package private(set) var endedUnmeasured = false
 
     /// - Parameter start: the first rate, in iterations a second.
-    package init(
-        start: Double, precision: Double = 0.05, lowest: Double = 1, highest: Double = 1_000_000
-    ) {
+    package init(start: Double, lowest: Double = 1, highest: Double = 1_000_000) {
         rate = min(max(start, lowest), highest)
-        self.precision = precision
         self.lowest = lowest
         self.highest = highest
     }
@@ -91,11 +88,11 @@ package struct CapacitySearch: Sendable {
     private mutating func choose() {
         (misses, unknowns) = (0, 0)
         switch (low?.rate, high) {
-        case (let low?, let high?) where high / low > 1 + precision: rate = (low * high).squareRoot()
+        case (let low?, let high?) where high / low > 1 + Self.precision: rate = (low * high).squareRoot()
         case (let low?, nil) where low < highest: rate = min(highest, low * 2)
         case (let low?, _): rate = low
         // After a confirmation that failed, the next is a little below; before any success, a good deal.
-        case (nil, let high?): rate = max(lowest, hasClimbed ? high / (1 + precision) : high / 2)
+        case (nil, let high?): rate = max(lowest, hasClimbed ? high / (1 + Self.precision) : high / 2)
         case (nil, nil): break
         }
         if low != nil { hasClimbed = true }

@@ -5,15 +5,13 @@ internal import Glibc
 
 extension FileDescriptor {
     /// A socket that listens and does not block; the error of a failure names the address.
-    package static func listening(on address: SocketAddress, backlog: Int32 = 4096) throws(SystemError)
-        -> FileDescriptor
-    {
+    package static func listening(on address: SocketAddress) throws(SystemError) -> FileDescriptor {
         let operation = "listen on \(address)"
         let socket = try make(operation, flags: Int32(SOCK_NONBLOCK.rawValue))
         socket.set(SO_REUSEADDR, in: SOL_SOCKET)
         let bound = unsafe address.withSocketAddress { unsafe bind(socket.raw, $0, $1) }
         guard let bound else { throw SystemError(operation, code: EINVAL) }
-        guard bound == 0, listen(socket.raw, backlog) == 0 else { throw .last(operation) }
+        guard bound == 0, listen(socket.raw, 4_096) == 0 else { throw .last(operation) }
         return socket
     }
 

@@ -29,13 +29,12 @@ struct TokenTally {
 /// On standard error, so that it never mixes with what is piped elsewhere; nothing is shown where that is no terminal.
 struct TokenProgress {
     private let console: Console
-    private let isShown: Bool
+    private let isShown = Console.errorChangesLines
     private var line = ChangingLine()
     private var last: MonotonicTime?
 
-    init(_ console: Console, isShown: Bool = Console.errorChangesLines) {
+    init(_ console: Console) {
         self.console = console
-        self.isShown = isShown
     }
 
     mutating func take(_ tally: TokenTally) {
