@@ -36,12 +36,11 @@ package struct TextReport {
     package var title: String { Self.title(of: report.header, palette: palette) }
 
     package static func title(of header: RunHeader, palette: Palette) -> String {
-        let port = [header.portName, header.portVersion].filter { !$0.isEmpty }.joined(separator: " ")
         let line =
             header.isRecorded
             ? header.implementation
-            : "\(port) (\(header.implementation)) as AccessEnabler \(header.version) on \(header.platform.rawValue)"
-                + header.overWire
+            : "\(header.port) (\(header.implementation)) as AccessEnabler \(header.version) on "
+                + header.platform.rawValue + header.overWire
         return """
             \(palette.bold(Prose.wrapped(line, width: palette.width)))
             \(palette.dim("assay \(header.assayVersion), backend \(header.backend), seed \(header.seed), "

@@ -47,6 +47,9 @@ package struct RunHeader: Sendable, Hashable {
     /// What ``backend`` begins with where gates stood before the service providers.
     package static let gate = "gate:"
 
+    /// The port's name and version, as far as it says them.
+    package var port: String { [portName, portVersion].filter { !$0.isEmpty }.joined(separator: " ") }
+
     /// Which protocol it is, where it is not the SDK's.
     package var otherWire: String? { wire == .sdk ? nil : wire.rawValue }
 

@@ -28,10 +28,9 @@ package struct RunSummary {
         if let refusal { page.blocks.append(Markdown.Block(head: "**Not compared:** \(Markdown.escaped(refusal))")) }
         page.blocks += [causes, notes].filter { !$0.items.isEmpty }
         let run = report.runs.first
-        let port = [run?.portName ?? "", run?.portVersion ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         page.blocks.append(
             Markdown.Block(
-                head: "_\(Markdown.escaped(port)), assay \(Markdown.escaped(run?.assayVersion ?? ""))"
+                head: "_\(Markdown.escaped(run?.port ?? "")), assay \(Markdown.escaped(run?.assayVersion ?? ""))"
                     + (run?.specs.map { ", specs \($0.prefix(12))" } ?? "")
                     + ", \(WallTime(milliseconds: run?.startedAt ?? 0).text)_"))
         return page.text(limit: Self.maxBytes)

@@ -28,10 +28,9 @@ package struct ComparisonPage {
 
     private func side(_ name: String, _ report: SavedReport) -> DescriptionList.Item {
         let run = report.runs.first
-        let port = [run?.portName ?? "", run?.portVersion ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         return DescriptionList.Item(
             name,
-            "\(port), \(WallTime(milliseconds: run?.startedAt ?? 0).text), "
+            "\(run?.port ?? ""), \(WallTime(milliseconds: run?.startedAt ?? 0).text), "
                 + report.runs.map(\.title).joined(separator: ", "),
             note: " " + report.file)
     }

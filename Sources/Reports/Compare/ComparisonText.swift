@@ -41,10 +41,9 @@ package struct ComparisonText {
         var lines: [String] = []
         for (name, report) in [("old", comparison.old), ("new", comparison.new)] {
             guard let run = report.runs.first else { continue }
-            let port = [run.portName, run.portVersion].filter { !$0.isEmpty }.joined(separator: " ")
             lines.append(
                 Prose.entry(
-                    name, "\(port), \(WallTime(milliseconds: run.startedAt).text), \(report.file)", column: 7,
+                    name, "\(run.port), \(WallTime(milliseconds: run.startedAt).text), \(report.file)", column: 7,
                     width: palette.width))
         }
         return lines.joined(separator: "\n") + "\n"

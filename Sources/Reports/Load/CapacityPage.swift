@@ -13,9 +13,8 @@ package struct CapacityPage {
 
     package var html: HTML {
         let header = report.header
-        let port = [header.portName, header.portVersion].filter { !$0.isEmpty }.joined(separator: " ")
         return Page(
-            kind: "Capacity", title: "\(report.profile.title): \(port)", lead: "\(banner.html)\n\(facts)",
+            kind: "Capacity", title: "\(report.profile.title): \(header.port)", lead: "\(banner.html)\n\(facts)",
             sections: [curve, runs].compactMap(\.self),
             footer: "assay \(header.assayVersion), \(WallTime(milliseconds: header.startedAt).text)"
         ).html

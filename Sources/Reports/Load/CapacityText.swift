@@ -26,10 +26,9 @@ package struct CapacityText {
             return "\n" + palette.colored("VIOLATED", as: .fail)
                 + ": a run was not correct, so no rate counts; see \(violated)\n"
         }
-        let port = [header.portName, header.portVersion].filter { !$0.isEmpty }.joined(separator: " ")
         let word = report.wasStopped ? "STOPPED: what is known of the capacity" : "Capacity"
         return Prose.wrapped(
-            "\n\(word) of \(port) (\(header.implementation)): the highest rate of \(report.profile.id) with "
+            "\n\(word) of \(header.port) (\(header.implementation)): the highest rate of \(report.profile.id) with "
                 + "\(report.objective.joined(separator: ", "))", width: 79) + "\n"
     }
 

@@ -14,9 +14,8 @@ package struct LoadPage {
 
     package var html: HTML {
         let header = report.header
-        let port = [header.portName, header.portVersion].filter { !$0.isEmpty }.joined(separator: " ")
         return Page(
-            kind: "Load report", title: "\(report.profile.title): \(port)",
+            kind: "Load report", title: "\(report.profile.title): \(header.port)",
             lead: "\(LoadVerdict(report).banner.html)\n\(LoadTiles(report).html)\n\(facts)",
             sections: [
                 validity, thresholds, violations, suspicions, times, fanOuts, winners, overTime, resources, parts,

@@ -54,9 +54,8 @@ package struct RunPage {
     }
 
     private func page(sections: [Page.Section]) -> Page {
-        let port = [first.header.portName, first.header.portVersion].filter { !$0.isEmpty }.joined(separator: " ")
-        return Page(
-            kind: "Conformance report", title: port,
+        Page(
+            kind: "Conformance report", title: first.header.port,
             lead: "\(RunVerdict(reports).html)\n\(causes)\n\(figures)", sections: sections,
             footer: "\(facts)assay \(first.header.assayVersion), \(WallTime(milliseconds: first.header.startedAt).text)"
         )

@@ -36,6 +36,9 @@ package struct SavedRun: Sendable, Hashable {
     /// How long cases took, in milliseconds, where the report says.
     package var caseDurations: [String: Double]
 
+    /// The port's name and version, as far as it says them.
+    var port: String { [portName, portVersion].filter { !$0.isEmpty }.joined(separator: " ") }
+
     /// How many cases were never run, because the run was stopped before.
     package var missing: Int { max(0, planned - verdicts.count) }
 
