@@ -61,7 +61,7 @@ struct ChosenSite: Sendable {
         var logins: [String: Login] = [:]
         let common = way == .byHand ? nil : try await file.login?.resolved(at: "every MVPD")
         for mvpd in file.mvpds {
-            if way == .byHand || mvpd.login != nil || file.login != nil { users[mvpd.id] = mvpd.tells }
+            if way == .byHand || mvpd.login != nil || file.login != nil { users[mvpd.id] = mvpd.metadata }
             guard way == .played else { continue }
             let own = try await mvpd.login?.resolved(at: mvpd.id)
             if own != nil || !mvpd.pages.isEmpty, var login = own ?? common {

@@ -34,13 +34,13 @@ struct SiteFile: Sendable {
         /// What its login pages ask for, one after the other; none: a user and a password on one page.
         var pages: [LoginPage] = []
         var logout: String?
-        /// What it tells of the user; lists and tables as JSON.
-        var tells: [String: String]
+        /// The metadata of the user; lists and tables as JSON.
+        var metadata: [String: String]
     }
 }
 
 extension SiteFile {
-    static let schema = "assay/site/1"
+    static let schema = "assay/site/2"
 
     static func read(path: String) throws(DiagnosticList) -> SiteFile {
         try NodeReader.read(path: path, schema: schema, NodeReader.site)
@@ -117,11 +117,12 @@ extension NodeReader {
 
     private func siteMVPD() -> SiteFile.MVPD? {
         mapping { reader in
-            SiteFile.MVPD(
+            reader.renamed(["tells": "metadata"])
+            return SiteFile.MVPD(
                 id: reader.required("id")?.string() ?? "", login: reader.optional("login")?.login(),
                 pages: reader.optional("pages")?.list { $0.loginPage() } ?? [],
                 logout: reader.optional("logout")?.oneOf(["none", "redirect", "page"], what: "logout"),
-                tells: reader.optional("tells")?.told() ?? [:])
+                metadata: reader.optional("metadata")?.metadata() ?? [:])
         }
     }
 
@@ -161,22 +162,22 @@ extension NodeReader {
     }
 
     /// Texts, lists of texts and tables of texts.
-    private func told() -> [String: String]? {
+    private func metadata() -> [String: String]? {
         mapping { reader in
-            var told: [String: String] = [:]
+            var metadata: [String: String] = [:]
             for (key, value) in reader.everyEntry() {
                 guard let name = key.string() else { continue }
                 let json: JSON?
                 switch value.node.content {
                 case .scalar:
-                    told[name] = value.string()
+                    metadata[name] = value.string()
                     continue
                 case .sequence: json = value.list { $0.string() }.map(JSON.strings)
                 case .mapping: json = value.texts().map(JSON.texts)
                 }
-                told[name] = json.map { $0.sortedByKey.text }
+                metadata[name] = json.map { $0.sortedByKey.text }
             }
-            return told
+            return metadata
         }
     }
 }

@@ -47,7 +47,7 @@ import Timing
                 try RunningService(["--endpoints", "1", "--world", world, "--latency", "all/configuration=\(latency)"]))
         }
         let site = """
-            schema: assay/site/1
+            schema: assay/site/2
             providers: [\(services.map(\.base).joined(separator: ", "))]
             requestors: [REF30]
             login: { user: { command: echo user }, password: { command: echo \(Self.password) } }

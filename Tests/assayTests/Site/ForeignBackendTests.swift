@@ -130,7 +130,7 @@ import TestThreads
             echo "      - { fill: { x82: $ password, terms: 'yes' }, press: 'yes' }"
             """.replacing("$ ", with: "\\$")
         return """
-            echo 'schema: assay/site/1'
+            echo 'schema: assay/site/2'
             echo 'requestors: [REF30, REF31]'
             echo 'resources: { granted: [News, Weather] }'
             echo 'login: { user: { environment: ASSAY_SITE_USER }, password: { environment: ASSAY_SITE_PASSWORD } }'

@@ -8,13 +8,13 @@ import Testing
 
 @Suite struct SiteFileTests {
     private static let whole = """
-        schema: assay/site/1
+        schema: assay/site/2
         providers: [https://sp.example.com, http://127.0.0.1:8080]
         certificateAuthorities: ca.pem
         requestors: [REF30]
         softwareStatement: { environment: ASSAY_TEST_STATEMENT, othersRefused: true }
         login: { user: { command: echo me }, password: { environment: ASSAY_TEST_PASSWORD } }
-        mvpds: [{ id: Alpha, logout: redirect, tells: { userID: u, zip: ["1", "2"], maxRating: { b: x, a: y } } }, { id: Bravo, pages: [{ press: Go on },
+        mvpds: [{ id: Alpha, logout: redirect, metadata: { userID: u, zip: ["1", "2"], maxRating: { b: x, a: y } } }, { id: Bravo, pages: [{ press: Go on },
                 { form: f, fill: { who: $user, pass: $password, stay: "yes" } }] }]
         untouched: [Charlie]
         resources: { granted: [News], denied: { Premium: no }, others: granted }
@@ -30,7 +30,7 @@ import Testing
         #expect(site.login?.user == .command("echo me"))
         #expect(site.mvpds.map(\.id) == ["Alpha", "Bravo"] && site.mvpds[0].logout == "redirect")
         #expect(
-            site.mvpds[0].tells == ["userID": "u", "zip": "[\"1\",\"2\"]", "maxRating": "{\"a\":\"y\",\"b\":\"x\"}"])
+            site.mvpds[0].metadata == ["userID": "u", "zip": "[\"1\",\"2\"]", "maxRating": "{\"a\":\"y\",\"b\":\"x\"}"])
         #expect(site.mvpds[1].pages[0] == LoginPage(press: "Go on"))
         #expect(
             site.mvpds[1].pages[1] == LoginPage(form: "f", fill: ["who": "$user", "pass": "$password", "stay": "yes"]))
@@ -40,11 +40,11 @@ import Testing
 
     @Test func everyMistakeIsToldWithItsPlaceAndNoSecretIsTakenFromTheFile() {
         let wrong = """
-            schema: assay/site/1
+            schema: assay/site/2
             providers: [ftp://a, "http://user:word@b"]
             requestors: []
             login: { user: me, password: word }
-            mvpds: [{ id: A }, { id: A, logout: never }]
+            mvpds: [{ id: A }, { id: A, logout: never, tells: {} }]
             limit: {}
             """
         let mistakes = #expect(throws: DiagnosticList.self) { try SiteFile.read(Array(wrong.utf8), file: "s.yaml") }
@@ -52,14 +52,14 @@ import Testing
         for place in [
             "s.yaml:2:13", "s.yaml:2:22", "s.yaml:4:16: a secret is not written here", "s.yaml:4:30",
             "'A' is there twice",
-            "s.yaml:5:37", "unknown", "at least one requestor",
+            "s.yaml:5:37", "it is 'metadata' now", "unknown", "at least one requestor",
         ] { #expect(text.contains(place), "\(place) in \(text)") }
         #expect(!text.contains("user:word") && !text.contains("at least one provider"))
     }
 
     @Test func whatIsWrongWithThePagesOfALoginIsTold() {
         let wrong = """
-            schema: assay/site/1
+            schema: assay/site/2
             providers: [http://a]
             requestors: [R]
             mvpds: [{ id: A, pages: [{}, { fill: { user: $name } }, { fill: { password: word }, pres: x }] }]
