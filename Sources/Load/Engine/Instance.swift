@@ -12,6 +12,8 @@ final class Instance: Sendable {
     private struct State: Sendable {
         var observations: [Observation] = []
         var exchanges: [FeedExchange] = []
+        /// How many of both the last iteration had: mostly the next one has as many.
+        var usual = (observations: 0, exchanges: 0)
         /// The port's last words.
         var end: String?
         var wait = ObservationWait()
@@ -65,10 +67,21 @@ final class Instance: Sendable {
         state.withLock { state in
             state.observations.removeAll(keepingCapacity: true)
             state.exchanges.removeAll(keepingCapacity: true)
+            state.observations.reserveCapacity(state.usual.observations)
+            state.exchanges.reserveCapacity(state.usual.exchanges)
             state.iterations += 1
             state.began = .now()
             state.latest = state.began
             state.callsBefore = state.calls
+        }
+    }
+
+    /// Lets go of what was seen of an iteration that is settled: thousands of users wait for their next one.
+    func forget() {
+        state.withLock { state in
+            state.usual = (state.observations.count, state.exchanges.count)
+            state.observations = []
+            state.exchanges = []
         }
     }
 

@@ -147,6 +147,7 @@ final class Settler: Sendable {
         let examination = examiner.examine(iteration)
         figures.withLock { examination.add(to: &$0) }
         raw?.add(examination)
+        iteration.instance.forget()
         iteration.whenSettled(iteration)
     }
 }
