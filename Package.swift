@@ -246,7 +246,8 @@ let package = Package(
         tests(
             "Gate",
             with: [
-                "Backend", "Cryptography", "Documents", "Evidence", "HTTPServer", "POSIX", "ServiceProtocol", "TestThreads",
+                "Backend", "Cryptography", "Documents", "Evidence", "HTTPServer", "POSIX", "ServiceProtocol",
+                "TestThreads",
                 "Timing", "Transport",
             ]),
         tests("AdapterProtocol", with: ["AccessEnablerAPI", "Documents", "Timing"]),

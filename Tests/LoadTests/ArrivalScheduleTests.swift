@@ -32,6 +32,17 @@ import Testing
         #expect(abs(times.count { $0 < 5 } - 125) <= 1)
     }
 
+    @Test func aRateThatIsTriedIsRisenToAndThenKept() {
+        let stages = [
+            Arrivals.Stage(duration: .seconds(2), from: 0, to: 100), .init(duration: nil, from: 100, to: 100),
+        ]
+        #expect(Arrivals.users(3).at(rate: 100, risingFor: .seconds(2)) == .open(.poisson, stages))
+        #expect(Arrivals.users(3).at(rate: 100) == .open(.poisson, [stages[1]]))
+        let times = times(.constant, stages, most: 300)
+        #expect((99...100).contains(times.count { $0 < 2 }) && abs(times.count { $0 < 1 } - 25) <= 1)
+        #expect(abs(times[299] - 4) < 0.02)
+    }
+
     @Test func stagesFollowEachOther() {
         let times = times(
             .constant,

@@ -33,7 +33,8 @@ import Testing
     /// 100 iterations were due in each second.
     private func report(
         completed: Int = 100, dropped: Int = 0, startDelay: Duration = .microseconds(100), processors: Int = 4,
-        profile: String = profile, _ use: (Int) -> Use = { _ in Use() }
+        profile: String = profile, _ use: (Int) -> Use = { _ in Use() },
+        second change: (Int, inout LoadFigures.Second) -> Void = { _, _ in }
     ) throws -> LoadReport {
         var figures = LoadFigures()
         for index in 0..<20 {
@@ -41,6 +42,7 @@ import Testing
                 second.due = 100
                 second.completed = completed
                 second.dropped = dropped
+                change(index, &second)
             }
             figures.completed += completed
             figures.dropped += dropped
@@ -107,6 +109,21 @@ import Testing
         // Where everybody had room, the iterations waited for the port.
         #expect(try saturated { _ in Use(port: 0.2) } == .port)
         #expect(try report(completed: 60) { _ in Use(port: 0.2) }.overload?.evidence.contains("nothing else") == true)
+    }
+
+    /// Hundreds of instances that register at once are too much where the rate is not.
+    @Test(arguments: [true, false]) func aQueueOfTheWarmUpIsNoOverloadWhereItIsWorkedOff(isWorkedOff: Bool) throws {
+        let profile = Self.profile.replacing("duration: 20s", with: "duration: 15s\nwarm-up: 5s")
+        let report = try report(
+            dropped: 20, profile: profile,
+            second: { index, second in
+                second.completed = index < 5 ? 40 : isWorkedOff && index < 12 ? 140 : 80
+                second.dropped = index < 12 ? 20 : 0
+                second.underWay = index < 12 || !isWorkedOff ? 250 : 4
+            })
+        #expect(report.verdict == (isWorkedOff ? .invalid : .overloaded))
+        let said = "the warm-up was too much at once: at its end 200 iterations were waiting"
+        #expect(report.validity.objections.contains { $0.hasPrefix(said) } == isWorkedOff)
     }
 
     @Test func droppedArrivalsAreOverload() throws {

@@ -25,10 +25,11 @@ package enum Arrivals: Sendable, Hashable, CustomStringConvertible {
         package var to: Double
     }
 
-    /// The same arrivals at a constant rate instead of theirs.
-    package func at(rate: Double) -> Arrivals {
+    /// The same arrivals at a constant rate instead of theirs, to which they rise in the time before.
+    package func at(rate: Double, risingFor rise: Duration = .zero) -> Arrivals {
         let process: Process = if case .open(let process, _) = self { process } else { .poisson }
-        return .open(process, [Stage(duration: nil, from: rate, to: rate)])
+        let constant = Stage(duration: nil, from: rate, to: rate)
+        return .open(process, rise > .zero ? [Stage(duration: rise, from: 0, to: rate), constant] : [constant])
     }
 
     /// In words: `poisson, 100/s`.

@@ -27,6 +27,7 @@ struct OverloadJudge {
         self.processors = max(1, processors)
         let seconds = figures.seconds
         counted = Self.counted(seconds, profile)
+        guard Self.excessOfWarmUp(seconds, counted) == nil else { return nil }
         var signs: [String] = []
         if figures.dropped > 0 {
             signs.append("\(figures.dropped) arrivals were dropped: \(profile.limit) iterations were under way")
@@ -63,6 +64,23 @@ struct OverloadJudge {
     private static func counted(_ seconds: [LoadFigures.Second], _ profile: LoadProfile) -> Range<Int> {
         let warm = seconds.indices.prefix { Duration.seconds($0) < profile.warmUp }.count
         return min(warm, seconds.count)..<max(warm, (seconds.lastIndex { $0.due > 0 } ?? -1) + 1)
+    }
+
+    /// How many iterations of the warm-up were still waiting at its end, where all of them were worked off before the last
+    /// arrival; nil where there are not many.
+    ///
+    /// Whoever works off a queue can do more than what comes. What was too much is the beginning, when hundreds of instances
+    /// register.
+    static func excessOfWarmUp(_ figures: LoadFigures, _ profile: LoadProfile) -> Int? {
+        guard case .open = profile.arrivals else { return nil }
+        return excessOfWarmUp(figures.seconds, counted(figures.seconds, profile))
+    }
+
+    private static func excessOfWarmUp(_ seconds: [LoadFigures.Second], _ counted: Range<Int>) -> Int? {
+        let excess = seconds[..<counted.lowerBound].reduce(0) { $0 + $1.due - $1.completed - $1.failed - $1.dropped }
+        let length = seconds[counted].map(\.underWay)
+        guard excess > 10, let most = length.max(), let last = length.last, last < most / 10 else { return nil }
+        return excess
     }
 
     /// Of what was due in the second half, when every queue has its length, a twentieth was not done.

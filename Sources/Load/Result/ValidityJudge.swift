@@ -29,7 +29,7 @@ struct ValidityJudge {
 
     func validity(isOverloaded: Bool) -> Validity {
         var validity = Validity()
-        let late = isOverloaded ? [] : [startDelay, dropped, processorTime]
+        let late = isOverloaded ? [] : [warmUp, startDelay, dropped, processorTime]
         validity.objections = (late + [descriptors, ports, nothing]).compactMap(\.self)
         validity.remarks = [busyness].compactMap(\.self) + implementation
         return validity
@@ -47,6 +47,13 @@ struct ValidityJudge {
     /// Why the machine that made it cannot be believed; what counts of all machines together is not asked.
     var objectionsToMachine: [String] {
         ((overload == nil ? [startDelay, processorTime] : []) + [descriptors]).compactMap(\.self)
+    }
+
+    private var warmUp: String? {
+        OverloadJudge.excessOfWarmUp(figures, profile).map {
+            "the warm-up was too much at once: at its end \($0) iterations were waiting, and they were worked off after "
+                + "it; let the rate rise in a stage, or make the warm-up longer"
+        }
     }
 
     /// Latencies begin when an iteration was due, so the generator's own delay is in them.

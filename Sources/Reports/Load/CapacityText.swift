@@ -55,7 +55,7 @@ package struct CapacityText {
     }
 
     private func line(_ cells: [String]) -> String {
-        zip(cells, [9, 10, 17, 16, 11, 10]).map { Prose.rightAligned($0, to: $1) }.joined() + "\n"
+        zip(cells, [9, 14, 17, 16, 11, 10]).map { Prose.rightAligned($0, to: $1) }.joined() + "\n"
     }
 
     private var notes: String {

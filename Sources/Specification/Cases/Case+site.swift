@@ -239,7 +239,8 @@ private struct MVPDChoice {
         if let logout = logouts.first { parts.append("logout: \(logout)") }
         if needsUser {
             parts.append("login: { user: { environment: VARIABLE }, password: { environment: VARIABLE } }")
-            let metadata = testCase.fixture.userMetadata.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.told)" }
+            let metadata = testCase.fixture.userMetadata.sorted { $0.key < $1.key }
+                .map { "\($0.key): \($0.value.told)" }
             if !metadata.isEmpty { parts.append("metadata: { \(metadata.joined(separator: ", ")) }") }
         }
         return "mvpds: [{ \(parts.joined(separator: ", ")) }]"

@@ -110,9 +110,10 @@ struct CapacityRun {
     ) async throws(ToolError) -> LoadReport {
         var profile = profile
         profile.providers.counts = [providers]
-        profile.arrivals = profile.arrivals.at(rate: rate)
         profile.baseline = 0
         profile.warmUp = max(.seconds(1), min(profile.warmUp, .seconds(3)))
+        // An instance registers with every provider before its first iteration. Were hundreds made at once, that would decide.
+        profile.arrivals = profile.arrivals.at(rate: rate, risingFor: profile.warmUp)
         profile.thresholds = objective + Self.always
         // Half as much again, because not every iteration has every phase.
         let length = (1.5 * Double(Self.needed(for: objective)) / rate).rounded(.up)
