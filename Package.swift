@@ -291,10 +291,10 @@ let package = Package(
         tests(
             "assay",
             with: [
-                "AccessEnablerAPI", "Backend", "CKernel", "Checkers", "Cryptography", "Documents", "Encodings",
-                "Evidence",
-                "Exploration", "Gate", "Load", "LoadResults", "Mutants", "POSIX", "Reports", "Runner", "SchemaCheck",
-                "ServiceProtocol", "Specification", "TestThreads", "Timing", "Tokens", "Variants",
+                "AccessEnablerAPI", "Backend", "CKernel", "COpenSSL", "Checkers", "Cryptography", "Documents",
+                "Encodings", "Evidence", "Exploration", "Gate", "Load", "LoadResults", "Measurement", "Mutants",
+                "POSIX", "PortWrapping", "Reports", "Runner", "SchemaCheck", "ServiceProtocol", "Specification",
+                "TestThreads", "Timing", "Tokens", "Variants",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,3 +1,5 @@
+import Measurement
+
 /// What an implementation that runs in processes of its own took of the machine.
 package struct PortCost: Sendable, Hashable {
     /// Of its processes together, for a thousand iterations.
@@ -11,7 +13,8 @@ package struct PortCost: Sendable, Hashable {
 extension LoadReport {
     /// nil where the implementation has no process of its own, or nobody measured.
     ///
-    /// The baseline is served by the generator, so its iterations do not count.
+    /// The baseline is served by the generator, and the second implementation of a pair by its own processes, so their
+    /// iterations do not count.
     package var portCost: PortCost? {
         let warmUp = figures.seconds.indices.prefix { Duration.seconds($0) < profile.warmUp }.count
         var (spent, ended, memory) = (0.0, 0, 0)
@@ -21,11 +24,16 @@ extension LoadReport {
             ended += figures.seconds[index].completed
             memory = max(memory, use.portMemory ?? 0)
         }
-        let all = figures.completed + figures.failed
-        let own = all > 0 ? Double(all - figures.baselineIterations) / Double(all) : 0
-        let iterations = Double(ended) * own
+        let own = figures.completed - figures.baselineIterations - iterationsOfOther
+        let iterations = Double(ended) * Double(max(0, own)) / Double(max(1, figures.completed))
         guard iterations >= 1 else { return nil }
         return PortCost(
             processorTime: .nanoseconds(Int64(spent / iterations * 1e12)), memory: memory, iterations: Int(iterations))
+    }
+
+    /// How many the second implementation of a pair has begun.
+    private var iterationsOfOther: Int {
+        figures.blocks.keys.filter { $0.side == .other && $0.phase == .startDelay }
+            .flatMap { figures.blocks.tallies(of: $0) }.reduce(0) { $0 + $1.count }
     }
 }

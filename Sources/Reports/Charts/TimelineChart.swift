@@ -5,6 +5,7 @@ internal import Measurement
 /// Response times over time, with what was used of the machine on the same axis: what became slow when something was
 /// full.
 struct TimelineChart {
+    static let id = "timeline"
     private static let levels: [(level: Double, series: Int)] = [(50, 3), (95, 4), (99, 1)]
     private static let parties: [(name: String, series: Int, value: @Sendable (ResourceUse) -> Double?)] = [
         ("port", 1, \.portCPU), ("generator", 2, \.generatorCPU), ("backend", 3, \.backendCPU),
@@ -28,7 +29,7 @@ struct TimelineChart {
         let used = Self.parties.filter { party in uses.contains { party.value($0) != nil } }
         let hasMachine = uses.contains { $0.machine != nil }
         return Chart(
-            id: "timeline", title: "Percentiles over time",
+            id: Self.id, title: "Percentiles over time",
             message: "Response times of the iterations that ended in each moment, over the processors in use in it."
                 + (stall.map { " \(LoadVerdict.words(for: $0))." } ?? ""),
             keys: Self.levels.map { Chart.Key(style: "k\($0.series)", name: "p\(Int($0.level))") }

@@ -10,12 +10,16 @@ struct LoadVerdict {
     }
 
     var banner: VerdictBanner {
-        VerdictBanner(badge, Self.sentence(report.sentence), remarks: remarks)
+        var banner = VerdictBanner(badge, Self.sentence(report.sentence), remarks: remarks)
+        // A run with a stall has seconds enough for the chart.
+        banner.link = report.stall.map { stall in
+            (remark: Self.words(for: stall), place: TimelineChart.id, words: "See it over time.")
+        }
+        return banner
     }
 
     private var remarks: [String] {
         (report.overload?.signs ?? []) + report.validity.remarks.map(\.text)
-            + (report.stall.map { [Self.words(for: $0)] } ?? [])
             + (report.wasStopped ? ["the run was stopped before its end"] : [])
             + (report.isVerified ? [] : ["nothing was verified"])
     }

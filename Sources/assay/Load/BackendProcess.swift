@@ -92,7 +92,7 @@ final class BackendProcess: Sendable {
                 getReady(line, mailbox)
             }
         case .ended(let status):
-            settle(mailbox) { $0.failure = "it ended: \(status)" }
+            settle(mailbox) { $0.failure = "its process \(status)" }
         case .tooLongLine, .errorLine, .outputEnded:
             break
         }

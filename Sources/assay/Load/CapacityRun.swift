@@ -32,7 +32,7 @@ struct CapacityRun {
         // Where the first nominations are not seen again, those of a rate that is missed anyhow need not be tried.
         var isTried = false
         search: for providers in profile.providers.counts {
-            let lowest = max(1, 1.5 * Double(Self.needed(for: objective)) / Self.maxSeconds)
+            let lowest = Self.lowestRate(for: objective)
             var search = CapacitySearch(start: Self.start, lowest: lowest)
             var misses: [Double: LoadReport] = [:]
             var scale = CapacityReport.Scale(providers: providers)
@@ -64,11 +64,7 @@ struct CapacityRun {
                     "at \(LoadText.significant(end.key))/s: \(end.value.verdict.rawValue): \(end.value.sentence)"
                 scale.saturated = end.value.overload?.saturated
             }
-            if search.missedLowest, lowest > 1 {
-                scale.limit += " Lower rates were not tried: a run at one would take longer than "
-                scale.limit +=
-                    "\(LoadText.significant(Self.maxSeconds)) s to have as many values as its percentile needs."
-            }
+            scale.limit = Self.limit(scale.limit, of: search, lowest: lowest)
             scale.isLowerBound = search.endedUnmeasured
             tried.append(scale)
         }
@@ -138,6 +134,18 @@ struct CapacityRun {
         }
         try outcome.write()
         return outcome.result
+    }
+
+    /// Below it, a run would take too long to have as many values as the objective needs.
+    static func lowestRate(for objective: [Threshold]) -> Double {
+        max(1, 1.5 * Double(needed(for: objective)) / maxSeconds)
+    }
+
+    /// What ended a search, and why it went no lower where that is the reason that it has found nothing.
+    static func limit(_ end: String, of search: CapacitySearch, lowest: Double) -> String {
+        guard search.missedLowest, lowest > 1 else { return end }
+        return (end.isEmpty ? "" : end + ". ") + "Lower rates were not tried: a run at one would take longer than "
+            + "\(LoadText.significant(maxSeconds)) s to have as many values as its percentile needs."
     }
 
     /// How many iterations the percentiles of the objective need.

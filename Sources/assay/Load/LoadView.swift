@@ -21,11 +21,12 @@ final class LoadView: Sendable {
     }
 
     func show(_ run: LoadRun, at now: MonotonicTime) {
-        let snapshot = run.look { LoadSnapshot($0, underWay: run.underWay) }
+        let time = now - run.startedAt
+        let snapshot = run.look { LoadSnapshot($0, underWay: run.underWay, at: time) }
         state.withLock { state in
             let rate = snapshot.completed - state.lastCompleted
             state.lastCompleted = snapshot.completed
-            let line = snapshot.line(at: now - run.startedAt, rate: max(0, rate))
+            let line = snapshot.line(at: time, rate: max(0, rate))
             let isNews = snapshot.violations > state.violations
             state.violations = snapshot.violations
             guard console.changesLines, !isNews else {
@@ -59,7 +60,8 @@ struct LoadSnapshot {
 
     private static let recentSeconds = 5
 
-    init(_ figures: LoadFigures, underWay: Int) {
+    /// - Parameter time: since the start of the run.
+    init(_ figures: LoadFigures, underWay: Int, at time: Duration) {
         completed = figures.seconds.reduce(0) { $0 + $1.completed }
         failed = figures.seconds.reduce(0) { $0 + $1.failed }
         dropped = figures.seconds.reduce(0) { $0 + $1.dropped }
@@ -70,7 +72,9 @@ struct LoadSnapshot {
         high = completion?.value(at: 99) ?? 0
         startDelay = figures.phases[.startDelay]?.value(at: 99) ?? 0
         self.underWay = underWay
-        let last = figures.seconds.suffix(Self.recentSeconds).reduce(into: Histogram()) { $0.add($1.completion) }
+        // While nothing is due and nothing ends, no second is added.
+        let before = max(0, Int(time.milliseconds / 1_000) + 1 - Self.recentSeconds)
+        let last = figures.seconds.dropFirst(before).reduce(into: Histogram()) { $0.add($1.completion) }
         recent = last.isEmpty ? nil : (last.value(at: 50), last.value(at: 99))
     }
 

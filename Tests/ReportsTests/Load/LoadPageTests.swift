@@ -99,6 +99,24 @@ struct LoadPageTests {
         #expect(LoadPage(report).html.source.contains("The worst fan-out: 9"))
     }
 
+    /// From what made the 99th percentile one comes to the moment in which it did.
+    @Test func aStallLeadsToItsPlaceInTime() throws {
+        func paragraph(_ report: LoadReport) throws -> XMLElement? {
+            try PageReading(LoadPage(report).html).elements.first { element in
+                element.name == "p" && element.elements.contains { $0.attribute("href") == "#timeline" }
+            }
+        }
+        var report = sampleLoadReport()
+        for _ in 0..<100 { report.figures.seconds[30].completion.record(9_000_000_000) }
+        let words = try #require(try paragraph(report)).allText
+        #expect(words.contains("of the iterations beyond the 99th percentile ended in second 30, "), "\(words)")
+        let reading = try PageReading(LoadPage(report).html)
+        let place = try #require(reading.elements.first { $0.attribute("id") == "timeline" })
+        #expect(place.name == "figure" && place.allText.contains("ended in second 30, "))
+        report.figures.seconds = Array(report.figures.seconds.prefix(10))
+        #expect(try paragraph(report) == nil)
+    }
+
     @Test func aShareThatTheEvidenceForbidsIsMarked() throws {
         let winners = try #require(sampleLoadReport().figures.scales[64]?.winners)
         let table = try #require(WinnersTable(matrix: winners).html)

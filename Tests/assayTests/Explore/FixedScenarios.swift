@@ -1,10 +1,11 @@
 import AccessEnablerAPI
-import Mutants
+import PortWrapping
 import Synchronization
 import Testing
 import Variants
 
 @testable import Exploration
+@testable import Mutants
 @testable import assay
 
 /// Scenarios that were not drawn: which mutants they find, and that right ports pass them.
@@ -48,7 +49,33 @@ import Variants
         Example(
             mutant: "preauthorization-never-cached",
             moves: [configure, signIn, (.preauthorize, [0, 0, 1]), (.preauthorize, [0, 0, 1, 1])]),
+        Example(mutant: "remote-logout-logs-in", moves: [configure, signIn, (.checkLoggedOut, [])]),
     ]
+
+    /// What is wrong in it is that nothing comes.
+    static let silent = Example(
+        mutant: "cancel-leaves-the-renewal-locked",
+        moves: [configure, ask, (.choose, []), (.cancelRenewal, []), signIn])
+
+    /// No mutant is one whose cache is full: it keeps a hundred answers, and takes what it has kept no longer for denied.
+    private static let forgetful = Mutant.mutant(
+        "keeps-a-hundred-answers", "takes for denied what was asked about before a hundred others", ["AE-PRE-004"]
+    ) { _, mutation in
+        let asked = Kept<[Value]>([])
+        mutation.onCall { call in
+            let resources = call["resources"]?.arrayValue ?? []
+            asked.change { asked in asked += resources.filter { !asked.contains($0) } }
+            return [call]
+        }
+        mutation.onCallback(.preauthorizedResources) { callback in
+            let forgotten = asked.value.dropLast(100)
+            let kept = (callback["resources"]?.arrayValue ?? []).filter { !forgotten.contains($0) }
+            return [callback.with("resources", .array(kept))]
+        }
+    }
+
+    private static let multitude = Example(
+        mutant: forgetful.id, moves: [configure, signIn, (.preauthorizeMultitude, [])])
 
     static let others = [
         Example(mutant: "logout-forgets-the-platform", flavour: .account, moves: [configure, signIn, (.logOut, [])]),
@@ -67,11 +94,8 @@ import Variants
         Example(mutant: "dialog-despite-selection", moves: [configure, (.choose, []), ask]),
         Example(mutant: "device-id-is-told", moves: [configure, (.metadata, [5])]),
         Example(mutant: "picker-stays", flavour: .account, moves: [configure, ask, (.closeDialog, [])]),
-        Example(mutant: "preauthorization-never-cached", moves: [configure, signIn, (.preauthorizeMultitude, [])]),
-        Example(mutant: "check-authorization-logs-in", moves: [configure, signIn, (.checkLoggedOut, [])]),
-        Example(
-            mutant: "failure-is-success",
-            moves: [configure, ask, (.choose, []), (.cancelRenewal, []), signIn, (.check, [])]),
+        multitude,
+        silent,
         Example(mutant: "expiry-is-wrong", moves: [configure, signIn, (.authorize, []), (.expiries, [])]),
         Example(
             mutant: "shares-on-television", moves: [configure, signIn, (.launchOther, []), configure, (.check, [])],
@@ -89,10 +113,17 @@ import Variants
         return try await explorer.explore(atMost: explorer.corpus.count).findings
     }
 
-    @Test(arguments: found) func itIsFound(_ example: Example) async throws {
+    @Test(arguments: found + [silent]) func itIsFound(_ example: Example) async throws {
         let mutant = try #require(Mutant.named(example.mutant))
         let found = try await findings(.mutant(text: "mutant:\(mutant.id)", mutant), [example], example.platform)
         #expect(found.count == 1)
+    }
+
+    @Test func onlyAMultitudeOfResourcesFillsACache() async throws {
+        let choice = ImplementationChoice.mutant(text: "mutant:\(Self.forgetful.id)", Self.forgetful)
+        let few = Example(mutant: "", moves: [Self.configure, Self.signIn, (.preauthorize, [0, 0, 1])])
+        #expect(try await findings(choice, [few], .iOS).isEmpty)
+        #expect(try await findings(choice, [Self.multitude], .iOS).count == 1)
     }
 
     @Test func itIsSaidWhereAnAdapterIsToDialIn() async throws {

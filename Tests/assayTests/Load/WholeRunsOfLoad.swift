@@ -1,6 +1,7 @@
 import AccessEnablerAPI
 import Documents
 import Evidence
+import Glibc
 import POSIX
 import SchemaCheck
 import Testing
@@ -157,6 +158,97 @@ import Timing
             #expect(report["errors"]?.array == [])
             let remarks = report["validity"]?["remarks"]?.array?.compactMap(\.string) ?? []
             #expect(remarks.contains("watch is left out: the adapter lacks the call getAuthorization:"))
+        }
+    }
+
+    // MARK: - A backend that is lost
+
+    /// Without service providers every iteration would fail, and the implementation could do nothing about it.
+    @Test func aBackendThatDiesEndsTheRunAndIsNamed() async throws {
+        try await withFolder { folder async throws in
+            try File.write(
+                ShortLoad.profile().replacing("iterations: 60", with: "duration: 1m"), to: folder + "/short.yaml")
+            let lines = Monitor<[String]>([])
+            let tool = try ChildProcess(
+                [RunningService.path, "load", folder + "/short.yaml", "--report-dir", folder + "/run"] + ShortLoad.specs
+            ) { event in
+                switch event {
+                case .line(let line): lines.change { $0.append(String(decoding: line, as: UTF8.self)) }
+                case .ended: lines.change { $0.append("ended") }
+                default: break
+                }
+            }
+            let shown = lines.wait { lines in
+                lines.first { $0.contains("under way") && $0.contains("  (5 s: ") || $0 == "ended" }
+            }
+            #expect(shown != "ended", "the last seconds were not shown")
+            let backend = try Folder.names(in: "/proc").compactMap { Int32($0) }.first { process in
+                let command = String(decoding: (try? File.read("/proc/\(process)/cmdline")) ?? [], as: UTF8.self)
+                return command.contains("\0load-backend\0\(folder)/")
+            }
+            kill(try #require(backend), SIGKILL)
+            #expect(await tool.exit() == .exited(ExitCode.broken.rawValue))
+            let errors = tool.lastErrorLines.joined(separator: "\n")
+            #expect(
+                errors.contains("the backend of the load run was lost: its process was ended by signal 9"), "\(errors)")
+            // What was seen until then is not lost.
+            let path = folder + "/run/report.json"
+            let report = try JSON.parse(try File.read(path), file: path)
+            #expect(report["totals"]?["completed"]?.int ?? 0 > 0)
+        }
+    }
+
+    /// What the shell gives the tool to read, only the tool can read.
+    @Test func aBackendThatDoesNotStartIsNamed() throws {
+        try withFolder { folder in
+            try File.write(ShortLoad.profile(), to: folder + "/short.yaml")
+            let run = try ToolProcess(
+                shell: "\"$0\" load <(cat \(folder)/short.yaml) --report-dir \(folder)/run "
+                    + ShortLoad.specs.joined(separator: " "))
+            #expect(run.code == ExitCode.broken.rawValue)
+            #expect(run.errors.contains("the backend does not start: "), "\(run.errors)")
+            #expect(run.errors.contains("the profile cannot be read: "), "\(run.errors)")
+            #expect(!run.output.contains("under way"), "\(run.output)")
+        }
+    }
+
+    // MARK: - Attempts
+
+    /// The port in Python, which has no descriptors left until it was started so often.
+    @Test(arguments: [(ill: 1, attempts: 3), (ill: 9, attempts: 2)])
+    func aRunWhoseMeasurementFailedIsBegunAnew(ill: Int, attempts: Int) async throws {
+        try await withFolder { folder async throws in
+            try File.write(
+                """
+                import runpy, sys
+                folder, starts, ill = sys.argv[1:4]
+                del sys.argv[1:]
+                sys.path.insert(0, folder)
+                with open(starts, "a+") as file:
+                    file.write("x")
+                    file.seek(0)
+                    number = len(file.read())
+                if number <= int(ill):
+                    from assay_adapter import dispatcher
+                    def refuse(*_):
+                        raise dispatcher.Refusal(-32010, "Too many open files")
+                    dispatcher.Dispatcher._open = refuse
+                runpy.run_path(folder + "/adapter.py", run_name="__main__")
+                """, to: folder + "/ill.py")
+            let port =
+                "exec:python3 -B \(folder)/ill.py \(ShippedFolder.root)Examples/python \(folder)/starts \(ill)"
+            let (code, report) = try await ShortLoad.run(
+                ShortLoad.profile(iterations: 20), in: folder, ["-i", port, "--attempts", "\(attempts)"])
+            let remarks = report["validity"]?["remarks"]?.array?.compactMap(\.string) ?? []
+            let failed = remarks.filter { $0.hasPrefix("attempt ") }
+            #expect(failed.count == 1)
+            #expect(
+                failed.first?.hasPrefix("attempt 1 was invalid: the machine ran out of resources: ") == true,
+                "\(remarks)")
+            #expect(try File.read(folder + "/starts").count == 2)
+            // What is reported is the last of them.
+            #expect(code == (ill < attempts ? ExitCode.conformant : .invalidMeasurement))
+            #expect((report["totals"]?["failed"]?.int ?? 0 > 0) == (ill >= attempts))
         }
     }
 

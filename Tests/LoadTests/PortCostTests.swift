@@ -1,0 +1,71 @@
+import AccessEnablerAPI
+import Evidence
+import LoadResults
+import Testing
+
+/// What the port's own processes are said to have taken of the machine.
+@Suite struct PortCostTests {
+    /// Ten seconds, two of them to warm up, in each of which a hundred iterations ended.
+    ///
+    /// - Parameter hasProcess: whether the port has a process of its own: it takes a whole processor to warm up, and 0.3 of
+    ///   one from then on, and has 70 MB once and 50 MB otherwise.
+    private func report(baseline: Int = 0, other: Int = 0, failed: Int = 0, hasProcess: Bool = true) -> LoadReport {
+        var figures = LoadFigures()
+        for index in 0..<10 {
+            figures.second(index) { second in
+                second.completed = 100
+                second.failed = index < 2 ? 0 : failed / 8
+            }
+        }
+        (figures.completed, figures.failed, figures.baselineIterations) = (800, failed, baseline)
+        for index in 0..<other {
+            figures.record(
+                [(.startDelay, .milliseconds(1))], providers: 2, isBaseline: false, isOther: true, second: index % 8)
+        }
+        var profile = LoadReport.Profile(id: "x", title: "X")
+        profile.warmUp = .seconds(2)
+        var report = LoadReport(
+            profile: profile,
+            header: RunHeader(
+                assayVersion: "test", portName: "port", portVersion: "1", implementation: "exec:port",
+                backend: RunHeader.embedded, platform: .iOS, version: .newest, seed: 1, features: [], calls: [],
+                startedAt: 0),
+            figures: figures)
+        func usage(_ time: Duration, _ megabytes: Int) -> ProcessUsage {
+            ProcessUsage(processorTime: time, residentBytes: megabytes * 1_000_000, threads: 1, descriptors: 1)
+        }
+        report.resources = (0...10).map { second in
+            var sample = ResourceSample(
+                time: .seconds(second), generator: usage(Duration.seconds(9) * second, 900), backend: nil, machine: 1)
+            let spent = Duration.seconds(min(second, 2)) + Duration.milliseconds(300) * max(0, second - 2)
+            if hasProcess { (sample.port, sample.portProcesses) = (usage(spent, second == 5 ? 70 : 50), 2) }
+            return sample
+        }
+        return report
+    }
+
+    private func expect(
+        _ seconds: Double, for iterations: Int, _ report: LoadReport, _ location: SourceLocation = #_sourceLocation
+    ) throws {
+        let cost = try #require(report.portCost, sourceLocation: location)
+        #expect(cost.iterations == iterations, sourceLocation: location)
+        #expect(abs(cost.processorTime / Duration.seconds(1) - seconds) < 1e-6, "\(cost)", sourceLocation: location)
+        #expect(cost.memory == 70_000_000, sourceLocation: location)
+    }
+
+    /// 2.4 seconds of a processor for 800 iterations; what it took to warm up is nobody's.
+    @Test func itIsOfTheMeasuredIterations() throws {
+        try expect(3, for: 800, report())
+    }
+
+    @Test func iterationsOfOthersAndThoseThatFailedDoNotCount() throws {
+        try expect(4, for: 600, report(baseline: 200))
+        try expect(6, for: 400, report(other: 400))
+        try expect(12, for: 200, report(baseline: 200, other: 400, failed: 800))
+    }
+
+    @Test func whatNobodyMeasuredHasNoCost() {
+        #expect(report(hasProcess: false).portCost == nil)
+        #expect(report(baseline: 800).portCost == nil)
+    }
+}
