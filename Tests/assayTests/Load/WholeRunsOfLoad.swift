@@ -49,6 +49,9 @@ import Timing
             #expect(json["violated"] == "runs/3-1")
             #expect(json["scales"]?.array?.first?["steps"]?.array?.first?["verdict"] == "VIOLATED")
             #expect(Folder.exists(folder + "/capacity/runs/3-1/report.json"))
+            // The rate rises, so that the first instances do not register all at once.
+            let page = String(decoding: try File.read(folder + "/capacity/runs/3-1/report.html"), as: UTF8.self)
+            #expect(page.contains("poisson, 0/s to 50.0/s, then 50.0/s"))
             #expect(Folder.exists(folder + "/capacity/capacity.html"))
             let schema = ShippedFolder.root + "Specs/schema/load-capacity.schema.json"
             #expect(SchemaCheck(try JSON.parse(try File.read(schema), file: schema)).problems(of: json) == [])
