@@ -51,6 +51,7 @@ package struct LoadFigures: Sendable {
     package var completed = 0
     package var failed = 0
     package var dropped = 0
+    /// Those of the completed that were raw fan-outs.
     package var baselineIterations = 0
     package var sessions = 0
     package var requests = 0

@@ -31,9 +31,9 @@ extension LoadReport {
             processorTime: .nanoseconds(Int64(spent / iterations * 1e12)), memory: memory, iterations: Int(iterations))
     }
 
-    /// How many the second implementation of a pair has begun.
+    /// How many fan-outs the second implementation of a pair has completed.
     private var iterationsOfOther: Int {
-        figures.blocks.keys.filter { $0.side == .other && $0.phase == .startDelay }
+        figures.blocks.keys.filter { $0.side == .other && $0.phase == .service }
             .flatMap { figures.blocks.tallies(of: $0) }.reduce(0) { $0 + $1.count }
     }
 }

@@ -17,7 +17,7 @@ package enum Prose {
         printable(String(text.map { $0.isNewline ? "⏎" : $0 }))
     }
 
-    /// What is folded where these pieces must not be broken.
+    /// The pieces in lines of that width; no piece is broken.
     package static func folded(_ pieces: [String], indent: Int, width: Int) -> String {
         let margin = String(repeating: " ", count: indent)
         var lines: [String] = []

@@ -56,6 +56,9 @@ import Timing
                 sequence: 7_000, time: MonotonicTime(nanoseconds: 3), session: instance.session, event: .note("x")))
         #expect(await isMet)
         #expect(instance.seen.observations.map(\.sequence) == [0, 1, 2])
+        instance.forget()
+        #expect(instance.count == 0 && instance.seen.exchanges.isEmpty)
+        taken(instance)
         instance.begin()
         #expect(instance.count == 0)
     }

@@ -18,9 +18,10 @@ import Testing
             }
         }
         (figures.completed, figures.failed, figures.baselineIterations) = (800, failed, baseline)
-        for index in 0..<other {
+        for index in 0..<other + failed {
             figures.record(
-                [(.startDelay, .milliseconds(1))], providers: 2, isBaseline: false, isOther: true, second: index % 8)
+                [(.startDelay, .milliseconds(1))] + (index < other ? [(.service, .milliseconds(9))] : []), providers: 2,
+                isBaseline: false, isOther: true, second: index % 8)
         }
         var profile = LoadReport.Profile(id: "x", title: "X")
         profile.warmUp = .seconds(2)

@@ -150,13 +150,13 @@ struct Examination {
     }
 
     private func count(in figures: inout LoadFigures) {
-        if template.isBaseline { figures.baselineIterations += 1 }
         if let failure = iteration.failure {
             figures.failed += 1
             let time = iteration.ended - start
             figures.errors[failure.kind.rawValue, default: .init(first: time, sample: failure.message)].add(at: time)
         } else {
             figures.completed += 1
+            if template.isBaseline { figures.baselineIterations += 1 }
             figures.iterations[template.name, default: 0] += 1
         }
     }

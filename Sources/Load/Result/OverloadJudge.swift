@@ -27,7 +27,7 @@ struct OverloadJudge {
         self.processors = max(1, processors)
         let seconds = figures.seconds
         counted = Self.counted(seconds, profile)
-        guard Self.excessOfWarmUp(seconds, counted) == nil else { return nil }
+        guard Self.queueOfWarmUp(seconds, counted) == nil else { return nil }
         var signs: [String] = []
         if figures.dropped > 0 {
             signs.append("\(figures.dropped) arrivals were dropped: \(profile.limit) iterations were under way")
@@ -66,21 +66,30 @@ struct OverloadJudge {
         return min(warm, seconds.count)..<max(warm, (seconds.lastIndex { $0.due > 0 } ?? -1) + 1)
     }
 
-    /// How many iterations of the warm-up were still waiting at its end, where all of them were worked off before the last
-    /// arrival; nil where there are not many.
+    /// How many iterations were waiting at the end of the warm-up, where the queue they made was worked off later, while no
+    /// less came, and came never again; nil where there was no such queue.
     ///
     /// Whoever works off a queue can do more than what comes. What was too much is the beginning, when hundreds of instances
     /// register.
-    static func excessOfWarmUp(_ figures: LoadFigures, _ profile: LoadProfile) -> Int? {
+    static func queueOfWarmUp(_ figures: LoadFigures, _ profile: LoadProfile) -> Int? {
         guard case .open = profile.arrivals else { return nil }
-        return excessOfWarmUp(figures.seconds, counted(figures.seconds, profile))
+        return queueOfWarmUp(figures.seconds, counted(figures.seconds, profile))
     }
 
-    private static func excessOfWarmUp(_ seconds: [LoadFigures.Second], _ counted: Range<Int>) -> Int? {
-        let excess = seconds[..<counted.lowerBound].reduce(0) { $0 + $1.due - $1.completed - $1.failed - $1.dropped }
-        let length = seconds[counted].map(\.underWay)
-        guard excess > 10, let most = length.max(), let last = length.last, last < most / 10 else { return nil }
-        return excess
+    private static func queueOfWarmUp(_ seconds: [LoadFigures.Second], _ counted: Range<Int>) -> Int? {
+        guard let last = seconds[..<counted.lowerBound].last else { return nil }
+        var waiting = 0
+        let queue = seconds[..<counted.upperBound].map { second in
+            waiting += second.due - second.completed - second.failed - second.dropped
+            return waiting
+        }
+        let first = queue[counted.lowerBound - 1]
+        // What is under way in half a second is no queue.
+        guard first > 10, 2 * first > last.due,
+            let end = counted.first(where: { 10 * queue[$0] < first }), 5 * seconds[end].due > 4 * last.due,
+            (end + 1..<counted.upperBound).allSatisfy({ 10 * queue[$0] < first && seconds[$0].dropped == 0 })
+        else { return nil }
+        return first
     }
 
     /// Of what was due in the second half, when every queue has its length, a twentieth was not done.

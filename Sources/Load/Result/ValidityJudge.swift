@@ -50,7 +50,7 @@ struct ValidityJudge {
     }
 
     private var warmUp: String? {
-        OverloadJudge.excessOfWarmUp(figures, profile).map {
+        OverloadJudge.queueOfWarmUp(figures, profile).map {
             "the warm-up was too much at once: at its end \($0) iterations were waiting, and they were worked off after "
                 + "it; let the rate rise in a stage, or make the warm-up longer"
         }

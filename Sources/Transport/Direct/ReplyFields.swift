@@ -6,7 +6,7 @@
 
 /// What a reply's header lines say of its body and its connection.
 struct ReplyFields {
-    /// Whether the connection stays open after the reply: what is given at first holds where no line says otherwise.
+    /// Whether the connection stays open after the reply; begins as what holds where no line says otherwise.
     private(set) var keepsAlive: Bool
     private(set) var isChunked = false
     private(set) var length: Int?

@@ -108,7 +108,7 @@ struct CapacityRun {
         profile.providers.counts = [providers]
         profile.baseline = 0
         profile.warmUp = max(.seconds(1), min(profile.warmUp, .seconds(3)))
-        // An instance registers with every provider before its first iteration. Were hundreds made at once, that would decide.
+        // Each instance registers with every provider first. Were hundreds made at once, that would limit the rate found.
         profile.arrivals = profile.arrivals.at(rate: rate, risingFor: profile.warmUp)
         profile.thresholds = objective + Self.always
         // Half as much again, because not every iteration has every phase.
