@@ -8,7 +8,7 @@ public import Testing
 /// and with them every port and every service of the runs that other tests make in this process.
 public struct MayBlock: SuiteTrait, TestTrait, TestScoping {
     /// Whether the running test may do so.
-    @TaskLocal public static var isSo = false
+    @TaskLocal public static var isActive = false
 
     public var isRecursive: Bool { true }
 
@@ -17,7 +17,7 @@ public struct MayBlock: SuiteTrait, TestTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        try await Self.$isSo.withValue(true) {
+        try await Self.$isActive.withValue(true) {
             try await withTaskExecutorPreference(ThreadPerJob.shared) { try await function() }
         }
     }

@@ -80,7 +80,7 @@ struct ToolProcess {
     /// The exit code; of one that was killed, the signal below zero.
     private static func code(of identifier: pid_t) throws -> Int32 {
         #expect(
-            MayBlock.isSo || Test.current == nil,
+            MayBlock.isActive || Test.current == nil,
             "the suite needs .mayBlock: who waits for a program holds up other tests")
         var status: Int32 = 0
         while unsafe waitpid(identifier, &status, 0) < 0 {

@@ -25,7 +25,7 @@ final class RunningService {
             default: break
             }
         }
-        #expect(MayBlock.isSo || Test.current == nil, "the suite needs .mayBlock")
+        #expect(MayBlock.isActive || Test.current == nil, "the suite needs .mayBlock")
         ready = try JSON.parse(line.wait { $0 })
     }
 
