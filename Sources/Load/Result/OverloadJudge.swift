@@ -66,8 +66,9 @@ struct OverloadJudge {
         return min(warm, seconds.count)..<max(warm, (seconds.lastIndex { $0.due > 0 } ?? -1) + 1)
     }
 
-    /// How many iterations were waiting at the end of the warm-up, where the queue they made was worked off later, while no
-    /// less came, and came never again; nil where there was no such queue.
+    /// How many iterations were waiting at the end of the warm-up.
+    ///
+    /// Nil where they were no queue, and where the queue was not worked off at the same rate, or came back.
     ///
     /// Whoever works off a queue can do more than what comes. What was too much is the beginning, when hundreds of instances
     /// register.
