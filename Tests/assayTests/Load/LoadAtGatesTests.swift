@@ -36,11 +36,14 @@ import Timing
           - { journey: watch, weight: 1 }
         """
 
-    /// - Parameter limits: a line of the site file.
-    private func load(_ arguments: [String], limits: String = "", in folder: String) async throws -> ToolProcess {
+    /// - Parameters:
+    ///   - limits: a line of the site file.
+    ///   - slower: how long the first service takes for a configuration; the second takes 5 ms.
+    private func load(
+        _ arguments: [String], limits: String = "", slower: String = "120ms", in folder: String
+    ) async throws -> ToolProcess {
         var services: [RunningService] = []
-        // The order of the replies is beyond doubt.
-        for (name, latency) in [("one", "120ms"), ("two", "5ms")] {
+        for (name, latency) in [("one", slower), ("two", "5ms")] {
             let world = folder + "/\(name).yaml"
             try File.write(Self.world(name), to: world)
             services.append(
@@ -88,7 +91,9 @@ import Timing
 
     @Test func aWrongMergeFails() async throws {
         try await withFolder { folder async throws in
-            let run = try await load(["-i", "mutant:last-wins"], in: folder)
+            // So slow that a busy machine takes the fast reply in before the slow one leaves: only that decides the order.
+            let run = try await load(
+                ["-i", "mutant:last-wins", "--iterations", "6"], slower: "2s", in: folder)
             #expect(run.code == 1, "\(run.output)\(run.errors)")
             #expect(try report(in: folder)["verification"]?["violations"]?.int ?? 0 > 0, "\(run.output)")
         }
