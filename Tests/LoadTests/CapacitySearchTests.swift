@@ -42,6 +42,17 @@ import Testing
         #expect(found.max().map { $0 / (found.min() ?? 1) <= 1.1 } == true, "\(found)")
     }
 
+    /// On the way up short runs will do; a miss, and all that is tried between met and missed, decides.
+    @Test func whatDecidesIsMeasuredForLonger() {
+        var search = CapacitySearch(start: 50)
+        var decisive: [Bool] = []
+        for result in [CapacitySearch.Result.met, .missed, .met, .missed, .missed, .met] {
+            decisive.append(search.isDecisive)
+            search.record(result)
+        }
+        #expect(decisive == [false, false, true, false, true, true] && search.isDecisive)
+    }
+
     /// One run that the machine disturbed is not believed.
     @Test func aSingleMissDecidesNothing() throws {
         let (search, _) = search(from: 50) { rate, step in

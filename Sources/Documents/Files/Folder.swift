@@ -53,6 +53,13 @@ package enum Folder {
         return unsafe access(path, F_OK) == 0
     }
 
+    /// Whether whoever opens the path later, in another process too, reads the same: not so with pipes and devices.
+    package static func isRereadable(_ path: String) -> Bool {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return false }
+        return status.st_mode & S_IFMT == S_IFREG && !["/dev/", "/proc/"].contains(where: path.hasPrefix)
+    }
+
     /// Whether both paths are of one folder, or of one file.
     package static func isSame(_ first: String, _ second: String) -> Bool {
         var (one, other) = (stat(), stat())

@@ -43,6 +43,11 @@ package struct CapacitySearch: Sendable {
     /// The rate of the next run; nil when all is known.
     package var next: Double? { isOver ? nil : rate }
 
+    /// Whether the next run can decide the result: on the way up, only a second miss can.
+    ///
+    /// Near its limit a port is met in some short runs and missed in others, so such a run should be a long one.
+    package var isDecisive: Bool { high != nil || misses > 0 }
+
     /// The highest rate that was met, and met again twice; nil where none was.
     package var capacity: Double? { low.flatMap { $0.confirmations >= Self.needed ? $0.rate : nil } }
 

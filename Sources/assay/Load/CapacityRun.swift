@@ -17,6 +17,8 @@ struct CapacityRun {
 
     /// Shorter than that, what starts up is a good part of a run.
     private static let shortest = 5.0
+    /// So long is at least a run that can decide the result, so that one stall of a second does not.
+    private static let decisive = 15.0
     /// Nobody waits longer for one rate.
     private static let maxSeconds = 120.0
     /// In iterations a second.
@@ -38,7 +40,9 @@ struct CapacityRun {
             var scale = CapacityReport.Scale(providers: providers)
             while let rate = search.next {
                 let name = "runs/\(providers)-\(scale.steps.count + 1)"
-                let judged = try await step(rate, providers, objective, folder + "/" + name, &isTried)
+                let judged = try await step(
+                    rate, providers, objective, atLeast: search.isDecisive ? Self.decisive : Self.shortest,
+                    folder + "/" + name, &isTried)
                 if report == nil {
                     report = CapacityReport(
                         profile: .init(profile), header: judged.header, objective: objective.map(\.text))
@@ -102,7 +106,8 @@ struct CapacityRun {
 
     /// One run, with what load has nominated put to the test under gates.
     private func step(
-        _ rate: Double, _ providers: Int, _ objective: [Threshold], _ folder: String, _ isTried: inout Bool
+        _ rate: Double, _ providers: Int, _ objective: [Threshold], atLeast seconds: Double, _ folder: String,
+        _ isTried: inout Bool
     ) async throws(ToolError) -> LoadReport {
         var profile = profile
         profile.providers.counts = [providers]
@@ -113,7 +118,7 @@ struct CapacityRun {
         profile.thresholds = objective + Self.always
         // Half as much again, because not every iteration has every phase.
         let length = (1.5 * Double(Self.needed(for: objective)) / rate).rounded(.up)
-        profile.length = .time(.seconds(max(Self.shortest, length)))
+        profile.length = .time(.seconds(max(seconds, length)))
         var options = options
         options.isQuiet = true
         options.reportFolder = folder
