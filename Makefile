@@ -66,6 +66,7 @@ QUICK := theReferenceKeepsEveryContractThatApplies aMutantOfTheMergeIsCaughtByTh
 	aMutantIsCaughtByTheContractsThatSaySo aSearchWithoutTimeFindsNothingOut
 # What costs more than it tells every time: the tool run dozens of times, and adapters that do not answer.
 SLOW := MachineLimitsTests PartsOfARunTests InnocentClientTests eachProbeFindsTheFaultThatItIsFor
+ALONE := aThousandSessionsAtOnceStayApart
 QUICK_LOAD := everyFileSaysTheSameToReadersOfOthers partsAreMergedToTheReportOfTheWhole
 empty :=
 # The names as one pattern.
@@ -79,6 +80,7 @@ test test-all: WIDTH = $(shell swift test --help-hidden 2>/dev/null | grep -q ma
 # Whole runs are apart from the tests that compute: beside those, what they wait for may come too late. Load is apart from
 # them: a run that finds the machine busy says that it is invalid. Most of their own time they wait, so the suites run beside
 # each other; each says how many of its tests may run at once, and one that waits for its turn keeps no other from its own.
+# A thousand sessions at once have the machine to themselves: beside others, even the services answer too late.
 test: packages
 	@swift test $(WHOLE) --skip 'WholeRuns|$(call any,$(SLOW))' $(WIDTH:%=% 16)
 	@swift test $(WHOLE) --skip-build --filter '$(call any,$(QUICK))' $(WIDTH:%=% 8)
@@ -86,9 +88,10 @@ test: packages
 
 test-all: packages
 	@swift test $(WHOLE) --skip WholeRuns $(WIDTH:%=% 16)
-	@swift test $(WHOLE) --skip-build --filter WholeRuns --skip WholeRunsOfLoad $(WIDTH:%=% 500)
+	@swift test $(WHOLE) --skip-build --filter WholeRuns --skip 'WholeRunsOfLoad|$(ALONE)' $(WIDTH:%=% 500)
+	@swift test $(WHOLE) --skip-build --filter '$(ALONE)'
 	@swift test $(WHOLE) --skip-build --filter WholeRunsOfLoad $(WIDTH:%=% 500)
-	@tests=$$(swift test list $(WHOLE) --skip-build 2>/dev/null); for test in $(QUICK) $(QUICK_LOAD) $(SLOW); do \
+	@tests=$$(swift test list $(WHOLE) --skip-build 2>/dev/null); for test in $(QUICK) $(QUICK_LOAD) $(SLOW) $(ALONE); do \
 	    echo "$$tests" | grep -q "[./]$$test[(/]" || { echo "Makefile: there is no test $$test"; exit 1; }; \
 	done
 
