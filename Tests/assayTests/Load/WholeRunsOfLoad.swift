@@ -201,13 +201,14 @@ import Timing
         }
     }
 
-    /// What the shell gives the tool to read, only the tool can read.
+    /// What the shell has opened for the tool, only the tool can read: here by a link to it.
     @Test func aBackendThatDoesNotStartIsNamed() throws {
         try withFolder { folder in
             try File.write(ShortLoad.profile(), to: folder + "/short.yaml")
             let run = try ToolProcess(
-                shell: "\"$0\" load <(cat \(folder)/short.yaml) --report-dir \(folder)/run "
-                    + ShortLoad.specs.joined(separator: " "))
+                shell: "ln -s /proc/self/fd/63 \(folder)/link.yaml; \"$0\" load \(folder)/link.yaml "
+                    + "--report-dir \(folder)/run " + ShortLoad.specs.joined(separator: " ")
+                    + " 63< \(folder)/short.yaml")
             #expect(run.code == ExitCode.broken.rawValue)
             #expect(run.errors.contains("the backend does not start: "), "\(run.errors)")
             #expect(run.errors.contains("the profile cannot be read: "), "\(run.errors)")
