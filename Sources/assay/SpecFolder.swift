@@ -90,9 +90,6 @@ struct SpecFolder: Sendable {
                     "unknown profile '\(name)'"
                         + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint)))
         }
-        guard Folder.isRereadable(name) || !Folder.exists(name) || name.hasPrefix(CarriedFiles.root) else {
-            throw .input("\(name) is no file that can be read twice, as the profile is: once more by the backend")
-        }
         return try profile(file: name)
     }
 

@@ -49,6 +49,10 @@ final class BackendProcess: Sendable {
     static func start(
         _ profile: LoadProfile, isBare: Bool, specs: String
     ) async throws(ToolError) -> BackendProcess {
+        let file = profile.file
+        guard Folder.isRereadable(file) || !Folder.exists(file) || file.hasPrefix(CarriedFiles.root) else {
+            throw .input("\(file) can be read only once, and the backend reads the profile again: save it to a file")
+        }
         let mailbox = Mailbox()
         // What the profile's file does not say of it.
         var command = [Executable.path, "load-backend", profile.file, "--seed", String(profile.seed), "--specs", specs]

@@ -101,7 +101,6 @@ import Timing
             (["smoke", "-i", "null"], "'null' is 'baseline' now"),
             (["smok"], "unknown profile 'smok'; did you mean 'smoke'?"),
             (["nowhere.yaml"], "the profile cannot be read"),
-            (["/dev/stdin"], "/dev/stdin is no file that can be read twice"),
             (["smoke", "--api-version", "2.0", "--backend", "embedded"], "has no setRequestor:serviceProviders:"),
             (["smoke", "--users", "100000"], "100000 users at 8 service providers need more connections"),
             (["smoke", "--backend", "http://127.0.0.1:1"], "the backend cannot be reached\nhttp://127.0.0.1:1: "),

@@ -216,6 +216,19 @@ import Timing
         }
     }
 
+    /// The backend would wait for it for ever.
+    @Test(arguments: ["< FILE", "<(cat FILE)"]) func aProfileThatCanBeReadOnlyOnceIsRefused(input: String) throws {
+        try withFolder { folder in
+            try File.write(ShortLoad.profile(), to: folder + "/short.yaml")
+            let input = input.replacing("FILE", with: folder + "/short.yaml")
+            let run = try ToolProcess(
+                shell: "\"$0\" load \(input.hasPrefix("<(") ? "" : "/dev/stdin") \(input) --report-dir \(folder)/run "
+                    + ShortLoad.specs.joined(separator: " "))
+            #expect(run.code == ExitCode.usage.rawValue)
+            #expect(run.errors.contains("can be read only once"), "\(run.errors)")
+        }
+    }
+
     // MARK: - Attempts
 
     /// The port in Python, which has no descriptors left until it was started so often.
