@@ -10,9 +10,16 @@ extension Runner {
     /// Sees the doubtful cases again, without the others: those about order alone, those that kept silent in small company.
     func lookAgain(_ cases: [Case], into tally: inout Tally, _ progress: Progress) async {
         let doubtful = tally.doubtful
+        var strain = Strain()
         for (index, doubt) in doubtful where doubt == .order && !endsEarly(tally) {
             guard let first = tally.firstVerdict(index) else { continue }
+            // Each look is one more session that has the machine to itself.
+            guard !strain.isBelieved else {
+                tally.settleDoubt([], at: index, progress)
+                continue
+            }
             tally.settleDoubt(await looks(at: cases[index], index, after: first), at: index, progress)
+            strain.take(isBad: tally.verdict(index)?.isBad ?? false)
         }
         var silent = doubtful.filter { $0.doubt != .order }.map(\.index)[...]
         var mutes = Mutes()
@@ -65,6 +72,18 @@ extension Runner {
         }
         return looks
     }
+}
+
+/// Whether cases go wrong only beside others: a machine too busy for the port, or for Assay, does that to hundreds of them.
+struct Strain {
+    /// So many cases, one after the other, that did not go wrong alone are believed.
+    static let enough = 24
+
+    private var cleared = 0
+
+    mutating func take(isBad: Bool) { cleared = isBad ? 0 : cleared + 1 }
+
+    var isBelieved: Bool { cleared >= Self.enough }
 }
 
 /// Whether a port that cannot say when it has nothing left to do was late, and not silent, in any case that was looked at.

@@ -156,7 +156,12 @@ struct ExpectationJudge {
     }
 
     private func positions(of pattern: Pattern, in window: Range<Int>, isForbidden: Bool = false) -> [Int] {
-        window.filter { trace.matches(pattern, at: $0, isForbidden: isForbidden) }
+        var positions: [Int] = []
+        // A closure would copy the trace for each expectation.
+        for position in window where trace.matches(pattern, at: position, isForbidden: isForbidden) {
+            positions.append(position)
+        }
+        return positions
     }
 
     private func cites(_ expectation: Expectation) -> [String] {

@@ -85,9 +85,9 @@ package final class MappingReader {
     ///
     /// Called once, after the last key.
     func finish() {
-        let (known, present) = (Set(self.known), Set(keys))
-        let unused = self.known.filter { !present.contains($0) }
+        // Of each mapping in each file; a set would take longer to make than the few keys take to be looked for.
         for pair in pairs where !known.contains(pair.key) {
+            let unused = known.filter { !keys.contains($0) }
             let hint = suggestion(for: pair.key, among: unused, renamed: renamed)
             report("unknown key '\(pair.key)'\(hint)", at: pair.keyMark)
         }

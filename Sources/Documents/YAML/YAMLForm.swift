@@ -7,6 +7,9 @@ struct YAMLForm {
     private let bytes: [UInt8]
     /// Where the lines begin, as libyaml counts them.
     private let starts: [Int32]
+    /// The lines with a tab, a number sign or a character beyond ASCII; in the others, which are nearly all, a column is a
+    /// byte, and nothing is to be found but by where the parts are.
+    private let special: Set<Int>
     /// The line that was looked at last.
     private var number = 0
     private var line: [Unicode.Scalar] = []
@@ -19,15 +22,18 @@ struct YAMLForm {
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var starts: [Int32] = [0]
+        var special: Set<Int> = []
         // Each byte of each file passes by here: without optimization an iterator takes several times as long.
         var index = 0
         while index < bytes.count {
             let byte = bytes[index]
             index += 1
-            let isPlain = byte > 0x0D && byte < 0x85 || byte < 0x0A
-            if !isPlain, Self.endsLine(bytes, at: index - 1) { starts.append(Int32(index)) }
+            if byte > 0x23 && byte < 0x80 || byte == 0x20 { continue }
+            if byte == 0x23 || byte == 0x09 || byte >= 0x80 { special.insert(starts.count) }
+            if Self.endsLine(bytes, at: index - 1) { starts.append(Int32(index)) }
         }
         self.starts = starts
+        self.special = special
     }
 
     mutating func check(_ event: YAMLEvents.Event, _ place: YAMLEvents.Place) throws(YAMLError) {
@@ -45,8 +51,7 @@ struct YAMLForm {
         case .scalar:
             guard place.start < place.end else { return }
             try checkStart(place.start)
-            look(at: place.start.line)
-            let first = line.dropFirst(place.start.column - 1).first
+            let first = character(at: place.start)
             switch first {
             case "|", ">": try checkBlock(from: place.start)
             case "\"", "'": try checkQuoted(from: place.start.line, to: place.end.line)
@@ -63,6 +68,7 @@ struct YAMLForm {
     /// Before a value on its line are blanks and what says that it is one: a dash, a colon, a comma, a bracket.
     private mutating func checkStart(_ start: Mark) throws(YAMLError) {
         if let outer = open.last, outer.isFlow { try checkIndent(start, rightOf: outer.column) }
+        guard special.contains(start.line) else { return }
         look(at: start.line)
         let before = line.prefix(start.column - 1).dropFirst(last.line == start.line ? last.column - 1 : 0)
         guard let index = before.firstIndex(where: { $0 == "\t" || $0 == "#" }) else { return }
@@ -72,8 +78,9 @@ struct YAMLForm {
     }
 
     private mutating func checkIndent(_ mark: Mark, rightOf column: Int) throws(YAMLError) {
+        guard mark.column <= column else { return }
         look(at: mark.line)
-        guard mark.column - 1 <= indent, mark.column <= column else { return }
+        guard mark.column - 1 <= indent else { return }
         throw YAMLError("a line within brackets must be further to the right than what they belong to", at: mark)
     }
 
@@ -93,6 +100,7 @@ struct YAMLForm {
 
     /// What is behind the sign of a text in lines of its own, and the blank lines that it begins with.
     private mutating func checkBlock(from start: Mark) throws(YAMLError) {
+        look(at: start.line)
         let signs = line.dropFirst(start.column).prefix { "+-0123456789".unicodeScalars.contains($0) }
         let end = start.column + 1 + signs.count
         try checkComment(after: Mark(line: start.line, column: end))
@@ -118,6 +126,7 @@ struct YAMLForm {
     }
 
     private mutating func checkComment(after mark: Mark) throws(YAMLError) {
+        guard special.contains(mark.line) else { return }
         look(at: mark.line)
         let rest = line.dropFirst(mark.column - 1)
         let sign = rest.first == "," ? rest.dropFirst().first : rest.first
@@ -125,6 +134,15 @@ struct YAMLForm {
     }
 
     private static let comment = "a comment begins after a blank"
+
+    private mutating func character(at mark: Mark) -> Unicode.Scalar? {
+        guard special.contains(mark.line) else {
+            let index = (mark.line <= starts.count ? Int(starts[mark.line - 1]) : bytes.count) + mark.column - 1
+            return index < bytes.count ? Unicode.Scalar(bytes[index]) : nil
+        }
+        look(at: mark.line)
+        return line.dropFirst(mark.column - 1).first
+    }
 
     private mutating func look(at number: Int) {
         guard number != self.number else { return }

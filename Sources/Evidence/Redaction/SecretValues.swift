@@ -63,7 +63,7 @@ struct SecretValues: Sendable {
         }
         for form in Set([bytes] + SecretForms.all(of: bytes)) where form.count >= Self.minLength {
             young.digests[form] = digest
-            young.lengths[Self.key(form, at: 0), default: []].insert(min(form.count, Self.minLongForm))
+            young.lengths[Self.key(form.prefix(4)), default: []].insert(min(form.count, Self.minLongForm))
             if form.count >= Self.minLongForm { young.note(form) }
             young.bytes += form.count
             beginnings[Int(form[0]) << 8 | Int(form[1])] = true
@@ -72,65 +72,74 @@ struct SecretValues: Sendable {
 
     /// The text with each secret in it replaced; nil where there is none.
     func redacted(_ text: String) -> String? {
-        redacted(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
+        var text = text
+        return text.withUTF8 { unsafe redacted($0) }.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// A file without what was given or issued and no word looks like; nil where there is none.
     func redacted(written bytes: [UInt8]) -> [UInt8]? {
-        redacted(bytes, from: Self.unmistakable, sparing: said)
+        unsafe bytes.withUnsafeBufferPointer { unsafe redacted($0, from: Self.unmistakable, sparing: said) }
     }
 
     /// - Parameters:
     ///   - least: shorter ones stay.
     ///   - spared: what has these digests stays.
     private func redacted(
-        _ bytes: [UInt8], from minLength: Int = minLength, sparing spared: Set<String> = []
+        _ bytes: UnsafeBufferPointer<UInt8>, from minLength: Int = minLength, sparing spared: Set<String> = []
     ) -> [UInt8]? {
         guard !isEmpty, bytes.count >= minLength else { return nil }
         var result: [UInt8] = []
         var kept = 0
         var position = 0
         while position + minLength <= bytes.count {
-            guard beginnings[Int(bytes[position]) << 8 | Int(bytes[position + 1])],
-                let (length, digest) = secret(in: bytes, at: position, from: minLength), !spared.contains(digest)
+            guard unsafe beginnings[Int(bytes[position]) << 8 | Int(bytes[position + 1])],
+                let (length, digest) = unsafe secret(in: bytes, at: position, from: minLength),
+                !spared.contains(digest)
             else {
                 position += 1
                 continue
             }
-            result += bytes[kept..<position]
+            unsafe result += bytes[kept..<position]
             result += Array(digest.utf8)
             position += length
             kept = position
         }
         guard kept > 0 else { return nil }
-        return result + bytes[kept...]
+        return unsafe result + bytes[kept...]
     }
 
     /// The longest secret that begins at the position.
-    private func secret(in bytes: [UInt8], at position: Int, from minLength: Int) -> (Int, String)? {
-        let key = Self.key(bytes, at: position)
-        var lengths = (young.lengths[key] ?? []).union(old.lengths[key] ?? [])
+    private func secret(
+        in bytes: UnsafeBufferPointer<UInt8>, at position: Int, from minLength: Int
+    ) -> (Int, String)? {
+        let key = unsafe Self.key(bytes[position..<position + 4])
+        var lengths = young.lengths[key] ?? []
+        lengths.formUnion(old.lengths[key] ?? [])
+        // So it is at most places where something begins as a secret does.
+        guard !lengths.isEmpty else { return nil }
         if lengths.remove(Self.minLongForm) != nil, position + Self.minLongForm <= bytes.count {
-            let beginning = Array(bytes[position..<position + Self.minLongForm])
+            let beginning = unsafe Array(bytes[position..<position + Self.minLongForm])
             for generation in [young, old] { lengths.formUnion(generation.longLengths[beginning] ?? []) }
         }
         for length in lengths.sorted(by: >) where length >= minLength && position + length <= bytes.count {
-            guard length >= Self.unmistakable || Self.standsAlone(bytes, position, length) else { continue }
-            let form = Array(bytes[position..<position + length])
+            guard unsafe length >= Self.unmistakable || Self.standsAlone(bytes, position, length) else { continue }
+            let form = unsafe Array(bytes[position..<position + length])
             if let digest = young.digests[form] ?? old.digests[form] { return (length, digest) }
         }
         return nil
     }
 
     /// Whether a short one is a word of its own: `secret` is none in `secretary`.
-    private static func standsAlone(_ bytes: [UInt8], _ position: Int, _ length: Int) -> Bool {
+    private static func standsAlone(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ position: Int, _ length: Int
+    ) -> Bool {
         let end = position + length
-        return !(position > 0 && bytes[position - 1].isLetterOrDigit && bytes[position].isLetterOrDigit)
+        return unsafe !(position > 0 && bytes[position - 1].isLetterOrDigit && bytes[position].isLetterOrDigit)
             && !(end < bytes.count && bytes[end].isLetterOrDigit && bytes[end - 1].isLetterOrDigit)
     }
 
-    private static func key(_ bytes: [UInt8], at position: Int) -> UInt32 {
-        bytes[position..<position + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    private static func key(_ bytes: some Sequence<UInt8>) -> UInt32 {
+        bytes.reduce(0) { $0 << 8 | UInt32($1) }
     }
 }
 

@@ -88,7 +88,7 @@ package struct ContractReader {
         let kills = mapping.optional("kills")?.list { $0.string() } ?? []
         let stepsNode = mapping.required("steps")
         let entries = stepsNode.flatMap { steps.entries($0) } ?? []
-        let read = StepReader.patient(entries.flatMap(\.self))
+        let read = StepReader.steps(of: entries, in: .usual)
         let labels = Set(read.compactMap(\.label))
         let expectations = ExpectationReader(steps: steps, labels: labels)
         let expected = mapping.optional("expect").flatMap { expectations.expectations($0) } ?? []
@@ -115,7 +115,7 @@ package struct ContractReader {
             id: id + Matrix.text(of: cell), contractID: id, title: title, area: area, level: level, cites: cites,
             platforms: platforms, versions: versions, requires: Set(requires), supposes: supposes, fixture: fixture,
             steps: read,
-            idioms: stepsNode.map { idioms(of: $0, as: entries, steps) } ?? [:], expectations: expected,
+            idioms: idioms(of: entries, usual: read), expectations: expected,
             readings: readings, reads: reads, allow: Set(allow), alike: Set(alike), kills: kills, file: file,
             line: mapping.mark.line)
     }
@@ -146,15 +146,11 @@ package struct ContractReader {
         }
     }
 
-    /// The steps in the idioms in which they differ; what is wrong with them was told before.
-    private func idioms(of node: NodeReader, as entries: [[Step]], _ reader: StepReader) -> [Idiom: [Step]] {
-        let usual = StepReader.patient(entries.flatMap(\.self))
-        let silent = NodeReader(node.node, file: node.file, diagnostics: Diagnostics())
+    /// The steps in the idioms, where they differ.
+    private func idioms(of entries: [StepEntry], usual: [Step]) -> [Idiom: [Step]] {
         var idioms: [Idiom: [Step]] = [:]
         for idiom in Idiom.others {
-            var other = reader
-            other.idiom = idiom
-            let steps = StepReader.patient((other.entries(silent, as: entries) ?? []).flatMap(\.self))
+            let steps = StepReader.steps(of: entries, in: idiom)
             if steps != usual { idioms[idiom] = steps }
         }
         if !idioms.isEmpty { idioms[.usual] = usual }

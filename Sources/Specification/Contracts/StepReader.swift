@@ -2,11 +2,42 @@ import AccessEnablerAPI
 import Documents
 import ServiceProtocol
 
-/// Reads the steps of a contract; macros come out as the steps they stand for.
+/// One entry of a list of steps.
+///
+/// It is read once, and comes out in each idiom: short steps as what they stand for there.
+struct StepEntry {
+    enum Content {
+        /// The same in every idiom.
+        case plain([Step])
+        case short((Macros) -> [Step])
+    }
+
+    let content: Content
+    var label: String?
+    var cites: [String] = []
+
+    func steps(in idiom: Idiom) -> [Step] {
+        var steps =
+            switch content {
+            case .plain(let steps): steps
+            case .short(let expand): expand(Macros(idiom: idiom))
+            }
+        guard !steps.isEmpty else { return [] }
+        steps[steps.count - 1].label = label
+        if !cites.isEmpty { for index in steps.indices { steps[index].cites = cites } }
+        return steps
+    }
+}
+
+/// Reads the steps of a contract.
 struct StepReader {
     let patterns: PatternReader
-    /// The idiom in which short steps come out.
-    var idiom = Idiom.usual
+    /// For steps that are the same in every idiom.
+    private let macros = Macros(idiom: .usual)
+
+    init(patterns: PatternReader) {
+        self.patterns = patterns
+    }
 
     private static let words = ["cancel", "return", "restart", "kill", "log-out", "log-out-remotely", "renew-remotely"]
     /// Those of the keys that may stand alone.
@@ -18,32 +49,18 @@ struct StepReader {
         "deny",
     ]
 
-    /// Steps that come out as they stand, in every idiom.
-    private static let plain: Set = [
-        "call", "await", "quiesce", "expire", "hold", "await-held", "release", "let-go", "fault", "latency",
-    ]
-
-    /// The steps that each entry of the list stands for; none for one that is wrong.
-    func entries(_ reader: NodeReader) -> [[Step]]? {
-        reader.list { step($0) ?? [] }
+    /// The entries of the list; those that are wrong are left out.
+    func entries(_ reader: NodeReader) -> [StepEntry]? {
+        reader.list { entry($0) }
     }
 
-    /// The same in another idiom, where those that are the same in all need not be read again.
-    func entries(_ reader: NodeReader, as usual: [[Step]]) -> [[Step]]? {
-        var known = usual.makeIterator()
-        return reader.list { entry in
-            let steps = known.next()
-            return Self.isPlain(entry.node) ? steps : step(entry) ?? []
-        }
-    }
-
-    private static func isPlain(_ node: Node) -> Bool {
-        guard case .mapping(let pairs) = node.content else { return false }
-        return pairs.contains { plain.contains($0.key) }
+    /// The steps in an idiom.
+    static func steps(of entries: [StepEntry], in idiom: Idiom) -> [Step] {
+        patient(entries.flatMap { $0.steps(in: idiom) })
     }
 
     /// How often a port looks for the end of a login on a second screen is not documented, so it has its time.
-    static func patient(_ steps: [Step]) -> [Step] {
+    private static func patient(_ steps: [Step]) -> [Step] {
         var steps = steps
         var isAway = false
         for index in steps.indices {
@@ -62,20 +79,16 @@ struct StepReader {
         return steps
     }
 
-    private func step(_ reader: NodeReader) -> [Step]? {
+    private func entry(_ reader: NodeReader) -> StepEntry? {
         if case .scalar = reader.node.content {
-            return reader.oneOf(Self.words + Self.bare, what: "step").map { word($0) }
+            return reader.oneOf(Self.words + Self.bare, what: "step").map { StepEntry(content: word($0)) }
         }
-        return reader.mapping { mapping -> [Step]? in
+        return reader.mapping { mapping -> StepEntry? in
             guard let (key, value) = mapping.exactlyOne(of: Self.keys + Self.words) else { return nil }
             let label = mapping.optional("as")?.string()
             let cites = mapping.optional("cites").flatMap { statements($0) } ?? []
-            var steps =
-                Self.words.contains(key) ? word(key) : self.steps(key, value, mapping) ?? []
-            guard !steps.isEmpty else { return nil }
-            steps[steps.count - 1].label = label
-            if !cites.isEmpty { for index in steps.indices { steps[index].cites = cites } }
-            return steps
+            let content = Self.words.contains(key) ? word(key) : content(key, value, mapping)
+            return content.map { StepEntry(content: $0, label: label, cites: cites) }
         }
     }
 
@@ -91,22 +104,42 @@ struct StepReader {
         }
     }
 
-    private func word(_ word: String) -> [Step] {
-        let macros = Macros(idiom: idiom)
-        return switch word {
-        case "cancel": [macros.choose(nil, text: "cancel")]
-        case "return": [macros.handleExternalURL()]
-        case "restart": [macros.step(.restart, "restart")]
-        case "kill": [macros.step(.kill, "kill")]
-        case "log-out": macros.logOut()
-        case "quiesce": [macros.step(.quiesce(outlasting: []), "quiesce")]
-        case "renew-remotely": [macros.step(.renewRemotely, "renew remotely")]
-        default: [macros.step(.logOutRemotely, "log out remotely")]
+    private func word(_ word: String) -> StepEntry.Content {
+        switch word {
+        case "cancel": .plain([macros.choose(nil, text: "cancel")])
+        case "return": .short { [$0.handleExternalURL()] }
+        case "restart": .plain([macros.step(.restart, "restart")])
+        case "kill": .plain([macros.step(.kill, "kill")])
+        case "log-out": .short { $0.logOut() }
+        case "quiesce": .plain([macros.step(.quiesce(outlasting: []), "quiesce")])
+        case "renew-remotely": .plain([macros.step(.renewRemotely, "renew remotely")])
+        default: .plain([macros.step(.logOutRemotely, "log out remotely")])
         }
     }
 
+    private func content(_ key: String, _ value: NodeReader, _ mapping: MappingReader) -> StepEntry.Content? {
+        switch key {
+        case "configure", "start-configuration":
+            guard let providers = value.listOrOne(of: { patterns.provider($0) }) else { return nil }
+            let named = mapping.optional("requestor")?
+                .oneOf(["requestor", "other-requestor"], what: "requestor")
+            let requestor = named ?? "requestor"
+            return key == "configure"
+                ? .short { $0.configure(providers, as: requestor) + $0.settle(providers) }
+                : .short { [$0.startConfiguration(providers, as: requestor)] }
+        case "sign-in":
+            return patterns.mvpd(value).map { mvpd in .short { $0.signIn(mvpd) } }
+        case "log-in":
+            return value.oneOf(Step.Browse.self, what: "way to browse").map { way in .short { $0.logIn(way) } }
+        case "probe-bindings":
+            return value.list { patterns.mvpd($0) }.map { mvpds in .short { $0.probeBindings(mvpds) } }
+        default:
+            return steps(key, value, mapping).map { .plain($0) }
+        }
+    }
+
+    /// The steps that are the same in every idiom.
     private func steps(_ key: String, _ value: NodeReader, _ mapping: MappingReader) -> [Step]? {
-        let macros = Macros(idiom: idiom)
         switch key {
         case "call":
             let times = mapping.optional("times")?.int(in: 1...100) ?? 1
@@ -156,23 +189,11 @@ struct StepReader {
         case "expire":
             return value.oneOf(Step.Expiring.self, what: "thing that expires")
                 .map { [macros.step(.expire($0), "expire \($0.rawValue)")] }
-        case "configure", "start-configuration":
-            guard let providers = value.listOrOne(of: { patterns.provider($0) }) else { return nil }
-            let named = mapping.optional("requestor")?
-                .oneOf(["requestor", "other-requestor"], what: "requestor")
-            let requestor = named ?? "requestor"
-            return key == "configure"
-                ? macros.configure(providers, as: requestor) + macros.settle(providers)
-                : [macros.startConfiguration(providers, as: requestor)]
-        case "sign-in":
-            return patterns.mvpd(value).map { macros.signIn($0) }
         case "sign-in-elsewhere":
             return patterns.mvpd(value).map { macros.signInElsewhere($0) }
         case "launch":
             return value.oneOf(Step.Application.self, what: "application")
                 .map { [macros.step(.launch($0), "launch the \($0.rawValue)")] }
-        case "log-in":
-            return value.oneOf(Step.Browse.self, what: "way to browse").map { macros.logIn($0) }
         case "pick":
             return PlatformReader(mvpds: patterns.vocabulary.mvpds).pick(value)
                 .map { [macros.step(.pick($0), "pick \($0.words)")] }
@@ -183,10 +204,8 @@ struct StepReader {
             let decision: Fixture.Resource = key == "grant" ? .granted : .denied(message: Step.denial)
             return value.oneOf(patterns.vocabulary.resources, what: "resource")
                 .map { [macros.step(.decide(resource: $0, decision), "\(key) \($0)")] }
-        case "choose":
-            return patterns.mvpd(value).map { [macros.choose($0, text: "choose \($0)")] }
         default:
-            return value.list { patterns.mvpd($0) }.map { macros.probeBindings($0) }
+            return patterns.mvpd(value).map { [macros.choose($0, text: "choose \($0)")] }
         }
     }
 
@@ -210,7 +229,7 @@ struct StepReader {
             value.report("'\(name)' needs \(missing.map { "'\($0)'" }.joined(separator: ", ")) under 'with'")
             return nil
         }
-        return Macros(idiom: idiom).step(.call(Selector(rawValue: name), arguments), "call \(name)")
+        return macros.step(.call(Selector(rawValue: name), arguments), "call \(name)")
     }
 
     /// The steps whose distance the quiet must outlast, none for most, and how often it is waited for.
@@ -257,7 +276,7 @@ struct StepReader {
             pattern = Pattern(.callback(Selector(rawValue: name)), conditions: conditions)
             text = "await \(name)"
         }
-        return pattern.map { Macros(idiom: idiom).step(.await($0, due: due), text) }
+        return pattern.map { macros.step(.await($0, due: due), text) }
     }
 
     private func kind(_ reader: NodeReader) -> RequestKind? {

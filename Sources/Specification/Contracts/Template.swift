@@ -17,6 +17,10 @@ package indirect enum Template: Sendable, Hashable {
 
     /// Cuts `text` into what stands for itself and the names in it; `$$` is a dollar sign.
     package init(_ text: String) {
+        guard text.utf8.contains(UInt8(ascii: "$")) else {
+            self = .literal(.string(text))
+            return
+        }
         var pieces: [Piece] = []
         var plain = ""
         var rest = Substring(text)

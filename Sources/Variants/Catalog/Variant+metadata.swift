@@ -61,9 +61,11 @@ extension Variant {
                 return base
             }
             mutation.call = { call in
+                // A configuration comes from every provider, all else from the user's own.
                 guard call.selector == .getMetadata, stage.isConfigured,
                     call["keyDictionary"]?.objectValue?["METADATA_OPCODE_KEY"] == "METADATA_USER_META",
-                    let authorized = stage.currentRequest, let device = authorized.header("ap_21")
+                    let authorized = stage.currentRequest, !authorized.isConfiguration,
+                    let device = authorized.header("ap_21")
                 else { return line.take(call) }
                 return line.take(
                     call,
