@@ -16,8 +16,8 @@ let house: [SwiftSetting] = [
 /// what a library product needs: a package with such a flag cannot be depended on by version.
 let hot: [SwiftSetting] = house + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
-/// For what tests spend a third of their time in: reading specs, JSON, and taking secrets out. `make` has it optimized in
-/// debug builds, too. Not without `make`, because a package with such a flag cannot be depended on by version.
+/// For what tests spend most of their time in: reading specs and JSON, taking secrets out, drawing scenarios. `make` has it
+/// optimized in debug builds, too. Not without `make`, because a package with such a flag cannot be depended on by version.
 let tested: [SwiftSetting] =
     house
     + (Context.environment["ASSAY_OPTIMIZE"] == nil ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
@@ -63,7 +63,7 @@ let package = Package(
         module("XML", ["CXML2", "Encodings"]),
         module("Encodings", settings: tested),
         module("Cryptography", ["COpenSSL"]),
-        module("Measurement", ["CZlib", "Documents", "Encodings", "Timing"]),
+        module("Measurement", ["CZlib", "Documents", "Encodings", "Timing"], settings: tested),
 
         // The subject: what AccessEnabler is, and one complete implementation of it.
         module("AccessEnablerAPI", ["Encodings"]),
@@ -137,8 +137,8 @@ let package = Package(
             ]),
 
         // What the documents promise of every sequence of calls, and the search for one that a port breaks them in.
-        module("Model"),
-        module("Exploration", ["Encodings", "Evidence", "Model"]),
+        module("Model", settings: tested),
+        module("Exploration", ["Encodings", "Evidence", "Model"], settings: tested),
         module(
             "Reports",
             ["AccessEnablerAPI", "Documents", "Evidence", "LoadResults", "Measurement", "ServiceProtocol", "Timing"]),

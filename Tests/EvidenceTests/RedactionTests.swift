@@ -72,6 +72,16 @@ import Timing
         #expect(Redactor().redacted(text: flood).utf8.count <= 2 * flood.utf8.count)
     }
 
+    /// Those that begin alike are looked for by ever longer beginnings.
+    @Test(arguments: [6, 15, 16, 17, 18, 63, 64, 65, 255, 256, 257, 300])
+    func secretsOfEveryLengthAreFoundBesideLongerAndShorterOnes(length: Int) {
+        let whole = String(repeating: "k7v2q9", count: 60)
+        let redactor = Redactor()
+        redactor.learn([6, 15, 16, 17, 18, 63, 64, 65, 255, 256, 257, 300].map { String(whole.prefix($0)) })
+        let secret = String(whole.prefix(length))
+        #expect(redactor.redacted(text: "x \(secret) y") == "x \(Redactor.digest(of: secret)) y")
+    }
+
     /// Secrets of all lengths with one beginning are not all tried at each place that begins so.
     @Test func secretsOfOneBeginningAreFoundAndCostLittle() {
         let redactor = Redactor()

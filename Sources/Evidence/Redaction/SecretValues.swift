@@ -8,8 +8,10 @@ struct SecretValues: Sendable {
     static let minLength = 6
     /// From this length on a value is found inside a word as well.
     private static let unmistakable = 16
-    private static let minLongForm = 256
-    /// Of the long forms with one beginning.
+    /// Forms are found by their beginnings, the shortest first, so that few are tried at each place of a text, whatever a port
+    /// says and whatever secrets have in common.
+    private static let beginningLengths = [4, 16, 64, 256]
+    /// Of the forms with one of the longest beginnings.
     private static let maxLengths = 1_024
     /// Values of one generation; there are two.
     private static let maxValues = 50_000
@@ -19,16 +21,18 @@ struct SecretValues: Sendable {
     private struct Generation: Sendable {
         /// What is put in the place of each form of a secret.
         var digests: [[UInt8]: String] = [:]
-        /// The lengths of the forms that begin with the same four bytes; ``minLongForm`` stands for all from there on.
-        var lengths: [UInt32: Set<Int>] = [:]
-        /// Those of the longer ones that begin with as many bytes, so that few are tried at each place.
-        var longLengths: [[UInt8]: Set<Int>] = [:]
+        /// By the hash of a beginning, the lengths of the forms that begin so; where they have the next longer beginning as
+        /// well, the length of that one.
+        var lengths: [UInt64: Set<Int>] = [:]
         var bytes = 0
 
         mutating func note(_ form: [UInt8]) {
-            let beginning = Array(form.prefix(SecretValues.minLongForm))
-            guard longLengths[beginning, default: []].count < SecretValues.maxLengths else { return }
-            longLengths[beginning, default: []].insert(form.count)
+            for (index, length) in SecretValues.beginningLengths.enumerated() where length <= form.count {
+                let beginning = SecretValues.hash(form.prefix(length))
+                guard lengths[beginning, default: []].count < SecretValues.maxLengths else { return }
+                let next = SecretValues.nextBeginning(after: index)
+                lengths[beginning, default: []].insert(min(form.count, next))
+            }
         }
     }
 
@@ -63,8 +67,7 @@ struct SecretValues: Sendable {
         }
         for form in Set([bytes] + SecretForms.all(of: bytes)) where form.count >= Self.minLength {
             young.digests[form] = digest
-            young.lengths[Self.key(form.prefix(4)), default: []].insert(min(form.count, Self.minLongForm))
-            if form.count >= Self.minLongForm { young.note(form) }
+            young.note(form)
             young.bytes += form.count
             beginnings[Int(form[0]) << 8 | Int(form[1])] = true
         }
@@ -112,14 +115,17 @@ struct SecretValues: Sendable {
     private func secret(
         in bytes: UnsafeBufferPointer<UInt8>, at position: Int, from minLength: Int
     ) -> (Int, String)? {
-        let key = unsafe Self.key(bytes[position..<position + 4])
-        var lengths = young.lengths[key] ?? []
-        lengths.formUnion(old.lengths[key] ?? [])
-        // So it is at most places where something begins as a secret does.
-        guard !lengths.isEmpty else { return nil }
-        if lengths.remove(Self.minLongForm) != nil, position + Self.minLongForm <= bytes.count {
-            let beginning = unsafe Array(bytes[position..<position + Self.minLongForm])
-            for generation in [young, old] { lengths.formUnion(generation.longLengths[beginning] ?? []) }
+        var lengths: [Int] = []
+        var isLonger = true
+        for (index, length) in Self.beginningLengths.enumerated() where isLonger && position + length <= bytes.count {
+            let beginning = unsafe Self.hash(bytes[position..<position + length])
+            let next = Self.nextBeginning(after: index)
+            isLonger = false
+            for found in [young.lengths[beginning], old.lengths[beginning]] {
+                for length in found ?? [] {
+                    if length == next { isLonger = true } else { lengths.append(length) }
+                }
+            }
         }
         for length in lengths.sorted(by: >) where length >= minLength && position + length <= bytes.count {
             guard unsafe length >= Self.unmistakable || Self.standsAlone(bytes, position, length) else { continue }
@@ -138,8 +144,13 @@ struct SecretValues: Sendable {
             && !(end < bytes.count && bytes[end].isLetterOrDigit && bytes[end - 1].isLetterOrDigit)
     }
 
-    private static func key(_ bytes: some Sequence<UInt8>) -> UInt32 {
-        bytes.reduce(0) { $0 << 8 | UInt32($1) }
+    private static func nextBeginning(after index: Int) -> Int {
+        index + 1 < beginningLengths.count ? beginningLengths[index + 1] : .max
+    }
+
+    /// FNV-1a; beginnings of one hash cost a comparison more.
+    private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 }
 
