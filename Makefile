@@ -36,8 +36,8 @@ LOCUST   = cd Integrations/locust && $(PYTEST) tests/test_units.py && \
            ASSAY="$(CURDIR)/.build/debug/assay" ASSAY_SPECS="$(CURDIR)/Specs" $(PYTEST) -n 4 tests/test_cluster.py tests/test_faults.py
 # Builds for debugging compile a module as a whole: on two cores a quarter of the time that file by file takes.
 WHOLE    := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
-# What tests spend most of their time in is optimized (Package.swift).
-export ASSAY_OPTIMIZE := 1
+# The modules that tests use most are optimized (Package.swift); ASSAY_OPTIMIZE=0 leaves them to a debugger.
+export ASSAY_OPTIMIZE ?= 1
 ARGS     ?=
 FOR      ?= 60
 FOREIGN  := Tokens|XML|Cryptography|Documents|HTTPServer

@@ -16,11 +16,13 @@ let house: [SwiftSetting] = [
 /// what a library product needs: a package with such a flag cannot be depended on by version.
 let hot: [SwiftSetting] = house + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
-/// For what tests spend most of their time in: reading specs and JSON, taking secrets out, drawing scenarios. `make` has it
-/// optimized in debug builds, too. Not without `make`, because a package with such a flag cannot be depended on by version.
+/// For what tests spend most of their time in: `make` has it optimized in debug builds, too.
+///
+/// Reading specs and JSON, taking secrets out, drawing scenarios. Not without `make`, because a package with such a flag
+/// cannot be depended on by version.
 let tested: [SwiftSetting] =
     house
-    + (Context.environment["ASSAY_OPTIMIZE"] == nil ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+    + (Context.environment["ASSAY_OPTIMIZE"] == "1" ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 
 /// A target of the project: its name, and the arrows it declares.
 ///

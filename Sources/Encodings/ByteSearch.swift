@@ -39,7 +39,9 @@ extension Collection<UInt8> {
 
 /// - Parameter part: not empty.
 @usableFromInline func firstOffset(of part: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard let first = unsafe part.first, let start = bytes.baseAddress, let sought = part.baseAddress else { return nil }
+    guard let first = unsafe part.first, let sought = part.baseAddress, let start = bytes.baseAddress else {
+        return nil
+    }
     var offset = 0
     while offset + part.count <= bytes.count {
         let last = bytes.count - part.count

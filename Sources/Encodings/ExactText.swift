@@ -17,6 +17,8 @@ package struct ExactText: Sendable, Hashable, Comparable {
     @inlinable package func hash(into hasher: inout Hasher) {
         var text = text
         text.withUTF8 { bytes in unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
+        // Where one text ends and the next begins; no text has this byte.
+        hasher.combine(0xFF as UInt8)
     }
 }
 

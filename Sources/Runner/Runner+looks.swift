@@ -14,12 +14,9 @@ extension Runner {
         for (index, doubt) in doubtful where doubt == .order && !endsEarly(tally) {
             guard let first = tally.firstVerdict(index) else { continue }
             // Each look is one more session that has the machine to itself.
-            guard !strain.isBelieved else {
-                tally.settleDoubt([], at: index, progress)
-                continue
-            }
-            tally.settleDoubt(await looks(at: cases[index], index, after: first), at: index, progress)
-            strain.take(isBad: tally.verdict(index)?.isBad ?? false)
+            let looks = await looks(at: cases[index], index, after: first, atMost: strain.isBelieved ? 1 : nil)
+            strain.take(looks.map(\.verdict))
+            tally.settleDoubt(looks, at: index, progress)
         }
         var silent = doubtful.filter { $0.doubt != .order }.map(\.index)[...]
         var mutes = Mutes()
@@ -55,10 +52,10 @@ extension Runner {
 
     /// Sees a case again until that is enough.
     func looks(
-        at testCase: Case, _ index: Int, after first: Verdict, isPatient: Bool = false
+        at testCase: Case, _ index: Int, after first: Verdict, isPatient: Bool = false, atMost limit: Int? = nil
     ) async -> [AttemptResult] {
         var looks: [AttemptResult] = []
-        let maxLooks = max(configuration.looks, SecondLook.forExpiry)
+        let maxLooks = limit ?? max(configuration.looks, SecondLook.forExpiry)
         // What was missing in the end may have come after the quiet, and what came too late before it: both need more quiet.
         let missed = first.findings.contains { finding in
             guard finding.standing == .violated else { return false }
@@ -75,13 +72,22 @@ extension Runner {
 }
 
 /// Whether cases go wrong only beside others: a machine too busy for the port, or for Assay, does that to hundreds of them.
+///
+/// Each is then run alone once instead of three times.
 struct Strain {
-    /// So many cases, one after the other, that did not go wrong alone are believed.
+    /// So many cases in a row that were in order when they ran alone are enough.
     static let enough = 24
 
     private var cleared = 0
 
-    mutating func take(isBad: Bool) { cleared = isBad ? 0 : cleared + 1 }
+    /// - Parameter looks: what came of a case that was run alone; where none decided anything, it counts for nothing.
+    mutating func take(_ looks: [Verdict]) {
+        if looks.contains(where: \.isBad) {
+            cleared = 0
+        } else if looks.contains(where: { $0.outcome == .pass || $0.outcome == .warn }) {
+            cleared += 1
+        }
+    }
 
     var isBelieved: Bool { cleared >= Self.enough }
 }

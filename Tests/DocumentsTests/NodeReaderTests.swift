@@ -90,6 +90,15 @@ import Testing
         #expect(try mistakes("awiat: y") == ["f:1:1: unknown key 'awiat'; did you mean 'await'?"])
     }
 
+    /// Whatever somebody wrote into a file: each key is looked at a few times, not once for each of the others.
+    @Test func manyKeysAreReadAsFewAre() throws {
+        let text = (0..<20_000).map { "k\($0): 1\n" }.joined()
+        let (_, mistakes) = try read("name: 1\n" + text) { $0.mapping { $0.optional("name")?.int() } }
+        #expect(mistakes.count == 20_000 && mistakes.last == "f:20001:1: unknown key 'k19999'")
+        let (keys, none) = try read(text) { $0.mapping { $0.everyEntry().count } }
+        #expect(keys == 20_000 && none == [])
+    }
+
     @Test func freeKeysAreNotUnknown() throws {
         let (names, mistakes) = try read("b: 1\na: 2") {
             $0.mapping { $0.everyEntry().compactMap { $0.key.string() } }

@@ -12,6 +12,7 @@ import Testing
         ("[\n\ta\n]", "2:1"), ("a: 1 \r\nb: [c,\r\nd]", "3:1"), ("a: \"\u{2028}\"\nb: [c,\nd]", "4:1"),
         ("a: \"b\nc\"", "2:1"), ("a: 'b\n\tc'", "2:1"), ("a:\n  b: 'c\n  d'", "3:3"), ("- 'a\n\nb'", "3:1"),
         ("[-]", "1:2"), ("[a, -]", "1:5"), ("a: ># b\n  c", "1:5"), ("a: |-# b\n  c", "1:6"), ("a: >\n   \n b", "3:2"),
+        ("a: b\nc: >\n   \n d", "4:2"), ("[a,\n -]", "2:2"), ("a: b\rc: [d,\re]", "3:1"),
     ])
     func whatYAMLForbidsIsAMistakeAlsoWhereLibyamlReadsIt(text: String, place: String) {
         let error = #expect(throws: Diagnostic.self) { try YAML.read(text, file: "f") }

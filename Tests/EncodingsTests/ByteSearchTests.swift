@@ -5,6 +5,7 @@ import Testing
 @Suite struct ByteSearchTests {
     @Test(arguments: [
         ("https://a", 5), ("://", 0), ("a:/://b", 3), ("::///", 1), (":/", nil), ("", nil), ("über://", 5),
+        ("abc:/", nil), ("abc:", nil), ("::", nil),
         // No character of its own: whoever looks at characters does not find it.
         ("a://\u{301}", 1),
     ])
@@ -14,6 +15,10 @@ import Testing
         #expect(found.map { Array(text.utf8[$0]) == Array("://".utf8) } ?? true)
         #expect(text.containsBytes("://") == (offset != nil))
         #expect(Array(text.utf8).firstRange(ofBytes: "://")?.lowerBound == offset)
+        // What is not in one piece of memory.
+        let scattered = text.utf8.lazy.map { $0 }
+        #expect(scattered.containsBytes("://") == (offset != nil))
+        #expect(text.firstRange(ofBytes: "") == nil)
     }
 
     @Test func aPartOfATextIsSearchedFromItsOwnStart() {

@@ -85,9 +85,15 @@ package final class MappingReader {
     ///
     /// Called once, after the last key.
     func finish() {
-        // Of each mapping in each file; a set would take longer to make than the few keys take to be looked for.
-        for pair in pairs where !known.contains(pair.key) {
-            let unused = known.filter { !keys.contains($0) }
+        // Nearly all mappings are small: to make a set of a few keys takes longer than to look for each.
+        let names = pairs.count > 16 ? Set(known) : nil
+        let unknown = pairs.filter { pair in
+            names.map { !$0.contains(pair.key) } ?? !known.contains(pair.key)
+        }
+        guard !unknown.isEmpty else { return }
+        let present = Set(keys)
+        let unused = known.filter { !present.contains($0) }
+        for pair in unknown {
             let hint = suggestion(for: pair.key, among: unused, renamed: renamed)
             report("unknown key '\(pair.key)'\(hint)", at: pair.keyMark)
         }

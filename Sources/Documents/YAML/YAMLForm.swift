@@ -7,8 +7,9 @@ struct YAMLForm {
     private let bytes: [UInt8]
     /// Where the lines begin, as libyaml counts them.
     private let starts: [Int32]
-    /// The lines with a tab, a number sign or a character beyond ASCII; in the others, which are nearly all, a column is a
-    /// byte, and nothing is to be found but by where the parts are.
+    /// The lines with a tab, a number sign or a character beyond ASCII.
+    ///
+    /// In the others, which are nearly all, a column is a byte, and only the places of the parts can be wrong.
     private let special: Set<Int>
     /// The line that was looked at last.
     private var number = 0

@@ -11,7 +11,7 @@ struct SecretValues: Sendable {
     /// Forms are found by their beginnings, the shortest first, so that few are tried at each place of a text, whatever a port
     /// says and whatever secrets have in common.
     private static let beginningLengths = [4, 16, 64, 256]
-    /// Of the forms with one of the longest beginnings.
+    /// The most lengths that are kept for one beginning of 256 bytes.
     private static let maxLengths = 1_024
     /// Values of one generation; there are two.
     private static let maxValues = 50_000
@@ -21,16 +21,17 @@ struct SecretValues: Sendable {
     private struct Generation: Sendable {
         /// What is put in the place of each form of a secret.
         var digests: [[UInt8]: String] = [:]
-        /// By the hash of a beginning, the lengths of the forms that begin so; where they have the next longer beginning as
-        /// well, the length of that one.
+        /// By the hash of a beginning, the lengths of the forms that begin so.
+        ///
+        /// A form that is long enough for the next beginning is kept there, and here only with the length of that beginning.
         var lengths: [UInt64: Set<Int>] = [:]
         var bytes = 0
 
         mutating func note(_ form: [UInt8]) {
             for (index, length) in SecretValues.beginningLengths.enumerated() where length <= form.count {
                 let beginning = SecretValues.hash(form.prefix(length))
-                guard lengths[beginning, default: []].count < SecretValues.maxLengths else { return }
                 let next = SecretValues.nextBeginning(after: index)
+                guard next < .max || lengths[beginning, default: []].count < SecretValues.maxLengths else { return }
                 lengths[beginning, default: []].insert(min(form.count, next))
             }
         }

@@ -31,7 +31,7 @@ package enum SecondLook {
         var finding = Finding(
             message: looks.isEmpty
                 ? "seen once while other cases ran, and not run again alone"
-                : "seen once while other cases ran, and not in \(looks.count) runs alone")
+                : "seen once while other cases ran, and not in \(looks.count) run\(looks.count == 1 ? "" : "s") alone")
         finding.standing = .undecided
         verdict.findings.append(finding)
         return verdict
