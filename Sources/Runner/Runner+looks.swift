@@ -76,7 +76,7 @@ extension Runner {
 /// Each is then run alone once instead of three times.
 struct Strain {
     /// So many cases in a row that were in order when they ran alone are enough.
-    static let enough = 24
+    static let enough = 12
 
     private var cleared = 0
 
