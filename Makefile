@@ -49,7 +49,7 @@ run: build
 	@.build/release/assay run $(ARGS)
 
 fuzz: packages
-	@WHOLE="$(WHOLE)" Tests/TokenFuzzer/fuzz.sh $(FOR)
+	@WHOLE="$(WHOLE)" ASSAY_OPTIMIZE=0 Tests/TokenFuzzer/fuzz.sh $(FOR)
 
 # ARGS="wrapping keys" for two of its classes.
 attack: PACKAGES += gcc libc6-dev openssl procps python3
