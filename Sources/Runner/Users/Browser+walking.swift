@@ -6,7 +6,8 @@ extension Browser {
     /// The user opens a page and does there what the step says.
     ///
     /// - Returns: the custom URL that the browser came to; nil where the step leaves the page open.
-    /// - Throws: a `StepFailure` of the kind `page`, which says where the browser stood instead.
+    /// - Throws: a `StepFailure` of the kind `page`, which says where the browser stood instead; of the kind `noEvidence`
+    ///   where a page was not answered in time.
     package func walk(_ way: Step.Browse, from url: String, as login: Login) async throws(StepFailure) -> String? {
         var place = await open(url)
         switch way {
@@ -19,19 +20,19 @@ extension Browser {
             wrong.password = "not the password"
             place = try await signIn(at: place, as: wrong, endsAtPassword: true)
             guard case .page = place else {
-                throw StepFailure(.page, "a wrong password was not answered with the login page")
+                throw place.failure("a wrong password was not answered with the login page")
             }
             place = try await signIn(at: place, as: login)
         case .cancel:
             guard case .page(let url, _, let page) = place, let form = page.forms.first(where: { $0.id == "cancel" })
-            else { throw StepFailure(.page, "the page has no way to cancel: \(place.words)") }
+            else { throw place.failure("the page has no way to cancel") }
             place = await submit(form, on: url)
         }
         switch place {
         case .customURL(let custom): return custom
         case .page where way == .open: return nil
-        case .page, .failed:
-            throw StepFailure(.page, "the browser did not come to the custom URL: \(place.words)")
+        case .page, .failed, .unanswered:
+            throw place.failure("the browser did not come to the custom URL")
         }
     }
 
@@ -46,7 +47,7 @@ extension Browser {
             let form = page.forms.first(where: { $0.fields.contains { $0.type == "password" } }),
             let user = form.fields.first(where: { $0.type == "text" || $0.type == "email" || $0.type.isEmpty }),
             let secret = form.fields.first(where: { $0.type == "password" })
-        else { throw StepFailure(.page, "the page has no login form: \(place.words)") }
+        else { throw place.failure("the page has no login form") }
         return await submit(form, on: url, with: [user.name: login.user, secret.name: login.password])
     }
 
@@ -80,8 +81,14 @@ extension Browser.Place {
         switch self {
         case .page(let url, let title, _): "it shows '\(title)' at \(url)"
         case .customURL(let url): "it came to \(url)"
-        case .failed(let url, let reason): "\(url): \(reason)"
+        case .failed(let url, let reason), .unanswered(let url, let reason): "\(url): \(reason)"
         }
+    }
+
+    /// Why the step cannot go on from here: nothing is held against a port whose user saw no page in time.
+    fileprivate func failure(_ message: String) -> StepFailure {
+        if case .unanswered = self { return StepFailure(.noEvidence, "the browser was not answered: \(words)") }
+        return StepFailure(.page, "\(message): \(words)")
     }
 }
 
@@ -93,7 +100,8 @@ extension Browser.Visit {
         case .submits(let url): .browser(BrowserEvent(.submits, url: url))
         case .arrived(.page(let url, let title, _)): .browser(BrowserEvent(.shows, url: url, detail: title))
         case .arrived(.customURL(let url)): .browser(BrowserEvent(.customURL, url: url))
-        case .arrived(.failed(let url, let reason)): .browser(BrowserEvent(.failed, url: url, detail: reason))
+        case .arrived(.failed(let url, let reason)), .arrived(.unanswered(let url, let reason)):
+            .browser(BrowserEvent(.failed, url: url, detail: reason))
         }
     }
 }

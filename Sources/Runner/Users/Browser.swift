@@ -12,9 +12,13 @@ package final class Browser {
         case page(url: String, title: String, content: HTMLPage)
         case customURL(String)
         case failed(url: String, reason: String)
+        /// Whoever serves the page has not answered in time, for which a busy machine is reason enough.
+        case unanswered(url: String, reason: String)
     }
 
     private let client: HTTPClient
+    /// For how long a page is waited for.
+    private let patience: Duration
     private let observe: (_ event: Visit) -> Void
     /// By host and port, then by name.
     private var cookies: [String: [String: String]] = [:]
@@ -27,8 +31,12 @@ package final class Browser {
         case arrived(Place)
     }
 
-    package init(_ client: HTTPClient, gates: [String] = [], observe: @escaping (Visit) -> Void) {
+    package init(
+        _ client: HTTPClient, gates: [String] = [], patience: Duration = .seconds(30),
+        observe: @escaping (Visit) -> Void
+    ) {
         self.client = client
+        self.patience = patience
         self.gates = Set(gates)
         self.observe = observe
     }
@@ -62,7 +70,10 @@ package final class Browser {
             do throws(TransportError) {
                 response = try await client.send(withCookies(request))
             } catch {
-                return arrive(.failed(url: request.url, reason: error.message))
+                return arrive(
+                    error.code == .timedOut
+                        ? .unanswered(url: request.url, reason: error.message)
+                        : .failed(url: request.url, reason: error.message))
             }
             keepCookies(of: response, from: request.url)
             if (300..<400).contains(response.status), let location = response.header("location") {
@@ -91,6 +102,7 @@ package final class Browser {
 
     private func withCookies(_ request: HTTPRequest) -> HTTPRequest {
         var request = request
+        request.timeout = patience
         if gates.contains(URLReference.origin(of: request.url)) {
             request.headers = RequestHeaders(request.headers.fields + [.init(Backend.browserField, "1")])
         }

@@ -1,0 +1,44 @@
+import Evidence
+import POSIX
+import Specification
+import Testing
+import Transport
+
+@testable import Runner
+
+/// What is said of a user who does not get where the port has sent him.
+@Suite struct BrowserTests {
+    private let login = Login(user: "user", password: "password")
+
+    private func failure(
+        _ way: Step.Browse, from url: String, waitingFor patience: Duration = .seconds(30)
+    ) async throws -> StepFailure? {
+        let client = try HTTPClient.start()
+        var failure: StepFailure?
+        do throws(StepFailure) {
+            _ = try await Browser(client, patience: patience) { _ in }.walk(way, from: url, as: login)
+        } catch {
+            failure = error
+        }
+        await client.stopAndWait()
+        return failure
+    }
+
+    /// Whoever serves it may have been too slow, which is nothing to hold against the port.
+    @Test(arguments: [Step.Browse.open, .signIn, .wrongPasswordFirst, .cancel, .follow])
+    func aPageThatDoesNotComeInTimeIsNoEvidence(way: Step.Browse) async throws {
+        let deaf = try FileDescriptor.listening(on: SocketAddress())
+        let failure = try #require(
+            await failure(way, from: "http://127.0.0.1:\(deaf.localPort)/login", waitingFor: .milliseconds(50)))
+        #expect(failure.kind == .noEvidence)
+        #expect(failure.message.hasPrefix("the browser was not answered: http://127.0.0.1:"), "\(failure.message)")
+    }
+
+    /// Where nobody listens the port should not have sent him.
+    @Test(arguments: [Step.Browse.open, .signIn]) func aPlaceWhereNobodyIsIsThePorts(way: Step.Browse) async throws {
+        var port = UInt16(0)
+        do { port = try FileDescriptor.listening(on: SocketAddress()).localPort }
+        let failure = try #require(await failure(way, from: "http://127.0.0.1:\(port)/login"))
+        #expect(failure.kind == .page)
+    }
+}
