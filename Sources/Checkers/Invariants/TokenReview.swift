@@ -14,6 +14,8 @@ struct TokenReview {
     private let issued: Set<String>
     /// The digests of what they issued, by mistake or on purpose, for another device than the one that asked.
     private let foreign: Set<String>
+    /// The MVPDs and the sessions of the logins that they issued.
+    private let logins: (mvpds: Set<String>, sessions: Set<String>)
     private let requests: [UInt64: RequestEvent]
 
     /// Expiry is written to the second, and a token takes its time from the port's hands to where it is seen.
@@ -35,6 +37,8 @@ struct TokenReview {
         let replies = sightings.map(\.token).filter { $0.place == .reply }
         issued = Set(replies.map(\.digest))
         foreign = Set(replies.filter { $0.isOfDevice == false }.map(\.digest))
+        let logins = replies.filter { $0.kind == .authentication }
+        self.logins = (Set(logins.compactMap(\.mvpd)), Set(logins.compactMap(\.guid)))
     }
 
     /// What a correct port cannot have done.
@@ -173,9 +177,8 @@ struct TokenReview {
         let isMedia = token.kind == .media
         let requestors = Set([trace.bindings["requestor"], trace.bindings["other-requestor"]].compactMap(\.self))
         object(isMedia ? "AE-XML-012" : "AE-XML-017", "requestor", token.requestor, requestors)
-        let logins = sightings.filter { $0.token.place == .reply && $0.token.kind == .authentication }.map(\.token)
-        object(isMedia ? "AE-XML-014" : "AE-XML-018", "MVPD", token.mvpd, Set(logins.compactMap(\.mvpd)))
-        if isMedia { object("AE-XML-006", "session", token.guid, Set(logins.compactMap(\.guid))) }
+        object(isMedia ? "AE-XML-014" : "AE-XML-018", "MVPD", token.mvpd, logins.mvpds)
+        if isMedia { object("AE-XML-006", "session", token.guid, logins.sessions) }
         if token.isOfDevice == false {
             findings.append(
                 trace.finding(
