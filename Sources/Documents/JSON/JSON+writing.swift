@@ -15,6 +15,8 @@ extension JSON {
     package var text: String { String(decoding: compact, as: UTF8.self) }
 
     /// The value with a line for each member and item, indented by two spaces, ending with a line end.
+    ///
+    /// An array of numbers stands on one line.
     package var pretty: [UInt8] {
         var bytes: [UInt8] = []
         writePretty(into: &bytes, indent: 0)
@@ -24,7 +26,7 @@ extension JSON {
 
     private func writePretty(into bytes: inout [UInt8], indent: Int) {
         switch self {
-        case .array(let items) where !items.isEmpty:
+        case .array(let items) where !items.allSatisfy(\.isNumber):
             Self.lines(items, "[", "]", into: &bytes, indent: indent) { item, bytes in
                 item.writePretty(into: &bytes, indent: indent + 1)
             }
@@ -36,6 +38,13 @@ extension JSON {
             }
         default:
             write(into: &bytes)
+        }
+    }
+
+    private var isNumber: Bool {
+        switch self {
+        case .int, .double: true
+        default: false
         }
     }
 
