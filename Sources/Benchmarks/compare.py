@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """How often two load runs of one port are told apart, and how often a port that is a tenth slower is found.
 
-usage: Sources/Benchmarks/compare.py same|slower [PAIRS] [SECONDS] [--for MINUTES]
+usage: Sources/Benchmarks/compare.py same|slower [RUNS] [SECONDS] [--for MINUTES]
 
-same    PAIRS of runs (200) of SECONDS each (60) of the built-in port: at most 5 % may be told apart.
-slower  as many pairs of the port in Python, one of each a tenth slower in what it takes by itself (slower.py): at least
-        90 % must be found.
+same    RUNS runs (21) of SECONDS each (60) of the built-in port, each compared with each: at most 5 % of these 210 pairs
+        may be told apart.
+slower  RUNS runs (30) of the port in Python, every other one a tenth slower in what it takes by itself (slower.py). Each
+        of the one kind is compared with each of the other: in at least 90 % of these 225 pairs the slower must be found.
 
-A run is compared with the one before it, so that 200 pairs need 201 runs. Each pair is a line of .build/compare/, and
-whoever begins again goes on after the last: --for ends after so many minutes. Nothing else may run on the machine.
+Pairs share runs, so that 200 pairs take minutes and not hours; and most of them are of runs that were not made one after
+the other, between which the machine has changed more. The runs stay in .build/compare/, and whoever begins again goes on
+after the last: --for ends after so many minutes. Nothing else may run on the machine.
 ASSAY names another tool than the release build.
 """
-import hashlib, json, os, shutil, subprocess, sys, time
+import hashlib, itertools, json, os, shutil, subprocess, sys, time
 
 os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 words = sys.argv[1:]
@@ -22,7 +24,8 @@ if "--for" in words:
     del words[place : place + 2]
 if not words or words[0] not in ("same", "slower"): sys.exit(__doc__)
 question = words[0]
-pairs, seconds = (int(word) for word in (words[1:] + ["200", "60"][len(words) - 1 :])[:2])
+usual = ["21" if question == "same" else "30", "60"]
+count, seconds = (int(word) for word in (words[1:] + usual[len(words) - 1 :])[:2])
 tool = os.environ.get("ASSAY", ".build/release/assay")
 folder = f".build/compare/{question}-{seconds}s"
 python = "exec:python3 Examples/python/adapter.py"
@@ -64,43 +67,41 @@ def overhead(path):
     return sum(medians) / len(medians)
 
 
-os.makedirs(folder, exist_ok=True)
-with open(tool, "rb") as file: version = hashlib.file_digest(file, "sha256").hexdigest()[:12]
-journal = f"{folder}/pairs.jsonl"
-lines = []
-if os.path.exists(journal):
-    with open(journal) as file: lines = [json.loads(line) for line in file]
-if lines and lines[-1]["version"] != version:
-    sys.exit(f"{journal} is of another build of {tool}: move it away to begin anew")
-longer = 0
-if question == "slower":
-    with open(options[0], "w") as file: file.write(PROFILE)
-    longer = lines[-1]["longer"] if lines else round(overhead(run("pilot", python, 1)) / 10)
-    print(f"a tenth of what the port takes by itself is {longer} us")
-
-
 def implementation(number):
     if question == "same": return "builtin"
-    # Every other run is of the slower port, so that in half of the pairs it comes first.
     return f"exec:python3 Sources/Benchmarks/slower.py {longer}" if number % 2 else python
 
 
-last = None
-for pair in range(len(lines), pairs):
-    if end and time.monotonic() > end: break
-    # What was left behind by an invocation before is not of the minutes just before.
-    old = last or run(f"run-{pair}", implementation(pair), pair + 1)
-    last = run(f"run-{pair + 1}", implementation(pair + 1), pair + 2)
-    # The faster port first, whichever ran first.
-    result = compare(*((last, old) if question == "slower" and pair % 2 else (old, last)))
-    lines.append({
-        "pair": pair + 1, "version": version, "longer": longer, "verdict": result["verdict"],
-        "sentence": result["sentence"]})
-    with open(journal, "a") as file: file.write(json.dumps(lines[-1]) + "\n")
-    print(f"{pair + 1:>4}  {result['verdict']:<14} {result['sentence']}", flush=True)
-    shutil.rmtree(old, ignore_errors=True)
+os.makedirs(folder, exist_ok=True)
+with open(tool, "rb") as file: version = hashlib.file_digest(file, "sha256").hexdigest()[:12]
+notes = f"{folder}/made.json"
+made = {"version": version, "longer": 0, "runs": 0}
+if os.path.exists(notes):
+    with open(notes) as file: made = json.load(file)
+if made["version"] != version: sys.exit(f"{folder} is of another build of {tool}: move it away to begin anew")
+if question == "slower":
+    with open(options[0], "w") as file: file.write(PROFILE)
+    made["longer"] = made["longer"] or round(overhead(run("pilot", python, 1)) / 10)
+    print(f"a tenth of what the port takes by itself is {made['longer']} us")
+longer = made["longer"]
 
-told = [line["verdict"] for line in lines]
+for number in range(made["runs"], count):
+    if end and time.monotonic() > end: break
+    run(f"run-{number}", implementation(number), number + 1)
+    made["runs"] = number + 1
+    with open(notes, "w") as file: json.dump(made, file)
+    print(f"run {number + 1} of {count}", flush=True)
+
+told = []
+for old, new in itertools.combinations(range(min(made["runs"], count)), 2):
+    if question == "slower":
+        if old % 2 == new % 2: continue
+        # The faster port first, whichever ran first.
+        old, new = sorted((old, new), key=lambda number: number % 2)
+    result = compare(f"{folder}/run-{old}", f"{folder}/run-{new}")
+    told.append(result["verdict"])
+    print(f"{old + 1:>4} and {new + 1:<4} {result['verdict']:<14} {result['sentence']}", flush=True)
+
 decided = len(told) - told.count("INCONCLUSIVE")
 if decided == 0: sys.exit("all pairs were inconclusive")
 if question == "slower":
@@ -110,6 +111,6 @@ else:
     alarms = told.count("SLOWER") + told.count("FASTER")
     good, text = alarms <= 0.05 * decided, f"{alarms} of {decided} pairs of one port were told apart (at most 5 %)"
 if told.count("INCONCLUSIVE"): text += f", {told.count('INCONCLUSIVE')} were inconclusive"
-if len(told) < pairs: text += f"; {pairs - len(told)} are still to be made"
+if made["runs"] < count: text += f"; {count - made['runs']} runs are still to be made"
 print(text + ("" if good else "  MISSED"))
 sys.exit(0 if good else 1)
