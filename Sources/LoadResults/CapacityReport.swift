@@ -14,6 +14,8 @@ package struct CapacityReport: Sendable {
         package var median: Int64?
         package var high: Int64?
         package var iterations: Int
+        /// Of all processes, for a thousand iterations; nil where nobody measured.
+        package var processorTime: Duration?
         /// Below the folder of the search.
         package var folder: String
 
@@ -23,6 +25,7 @@ package struct CapacityReport: Sendable {
             verdict = report.verdict
             sentence = report.sentence
             iterations = report.figures.completed
+            processorTime = report.workCost
             let seconds = report.measured.milliseconds / 1_000
             sustained = report.overload?.sustained ?? (seconds > 0 ? Double(iterations) / seconds : 0)
             median = report.figures.phases[.completion]?.significantValue(at: 50)
@@ -47,6 +50,22 @@ package struct CapacityReport: Sendable {
 
         package init(providers: Int) {
             self.providers = providers
+        }
+
+        /// What all processes took for a thousand iterations, least and most, in the runs whose rates were about the
+        /// capacity, or the last one where none was found; nil with fewer than two.
+        ///
+        /// The work was the same in all of them, so that it is the machine that became slower or faster.
+        package var processorTimes: ClosedRange<Duration>? {
+            guard let end = capacity ?? steps.last?.rate else { return nil }
+            let times = steps.filter { (0.75...1.25).contains($0.rate / end) }.compactMap(\.processorTime)
+            guard times.count > 1, let least = times.min(), let most = times.max() else { return nil }
+            return least...most
+        }
+
+        /// Whether the machine changed so much that another search may find something else.
+        package var isOfAnUnsteadyMachine: Bool {
+            processorTimes.map { $0.upperBound > $0.lowerBound * 1.15 } ?? false
         }
     }
 

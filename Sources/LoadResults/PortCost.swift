@@ -24,16 +24,25 @@ extension LoadReport {
             ended += figures.seconds[index].completed
             memory = max(memory, use.portMemory ?? 0)
         }
-        let own = figures.completed - figures.baselineIterations - iterationsOfOther
+        let own = figures.completed - figures.baselineIterations - figures.otherIterations
         let iterations = Double(ended) * Double(max(0, own)) / Double(max(1, figures.completed))
         guard iterations >= 1 else { return nil }
         return PortCost(
             processorTime: .nanoseconds(Int64(spent / iterations * 1e12)), memory: memory, iterations: Int(iterations))
     }
 
-    /// How many fan-outs the second implementation of a pair has completed.
-    private var iterationsOfOther: Int {
-        figures.blocks.keys.filter { $0.side == .other && $0.phase == .service }
-            .flatMap { figures.blocks.tallies(of: $0) }.reduce(0) { $0 + $1.count }
+    /// The processor time of the generator, the backend and the implementation together for a thousand iterations, those
+    /// that failed included.
+    ///
+    /// For the same work it grows as the machine becomes slower. nil where nobody measured.
+    package var workCost: Duration? {
+        let warmUp = figures.seconds.indices.prefix { Duration.seconds($0) < profile.warmUp }.count
+        var (spent, ended) = (0.0, 0)
+        for (index, use) in uses.enumerated() where index >= warmUp {
+            guard let generator = use.generatorCPU else { continue }
+            spent += generator + (use.backendCPU ?? 0) + (use.portCPU ?? 0)
+            ended += figures.seconds[index].completed + figures.seconds[index].failed
+        }
+        return ended == 0 ? nil : .nanoseconds(Int64(spent / Double(ended) * 1e12))
     }
 }

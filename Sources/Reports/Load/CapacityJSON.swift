@@ -5,7 +5,7 @@ internal import Timing
 
 /// What was found of an implementation's capacity as JSON (Specs/schema/load-capacity.schema.json).
 package enum CapacityJSON {
-    package static let schema = "assay/load-capacity/2"
+    package static let schema = "assay/load-capacity/3"
 
     package static func json(_ report: CapacityReport) -> JSON {
         [
@@ -34,7 +34,9 @@ package enum CapacityJSON {
                         "rate": .double(step.rate), "sustained": .double(step.sustained),
                         "verdict": .string(step.verdict.rawValue), "sentence": .string(step.sentence),
                         "iterations": .int(Int64(step.iterations)), "p50": step.median.map { .int($0) } ?? .null,
-                        "p99": step.high.map { .int($0) } ?? .null, "folder": .string(step.folder),
+                        "p99": step.high.map { .int($0) } ?? .null,
+                        "processorTime": step.processorTime.map { .int($0.wholeNanoseconds) } ?? .null,
+                        "folder": .string(step.folder),
                     ]
                 }),
         ]

@@ -63,7 +63,10 @@ package struct CapacityPage {
                     HTML(text: scale.interval.map { Quantity.number($0.lowerBound) } ?? "–"),
                     HTML(text: scale.interval.map { Quantity.number($0.upperBound) } ?? "–"),
                     HTML(text: scale.cost.map { Quantity.duration($0.processorTime) } ?? "–"),
-                    HTML(text: scale.cost.map { Quantity.bytes(Double($0.memory)) } ?? "–"), HTML(text: scale.limit),
+                    HTML(text: scale.cost.map { Quantity.bytes(Double($0.memory)) } ?? "–"),
+                    HTML(
+                        text: [scale.limit, CapacityText.unsteadiness(scale)].filter { !$0.isEmpty }
+                            .joined(separator: "; ")),
                 ]
             })
         let known = report.scales.filter { $0.capacity != nil }

@@ -59,8 +59,19 @@ package struct CapacityText {
     }
 
     private var notes: String {
-        report.scales.filter { !$0.limit.isEmpty }.map { scale in
-            Prose.wrapped("\(Prose.count(scale.providers, "provider")): \(scale.limit)", width: 79, indent: 2) + "\n"
+        report.scales.flatMap { scale in
+            [scale.limit, Self.unsteadiness(scale)].filter { !$0.isEmpty }.map { note in
+                Prose.wrapped("\(Prose.count(scale.providers, "provider")): \(note)", width: 79, indent: 2) + "\n"
+            }
         }.joined()
+    }
+
+    /// That the machine became slower or faster during the search; empty where it did not.
+    static func unsteadiness(_ scale: CapacityReport.Scale) -> String {
+        guard scale.isOfAnUnsteadyMachine, let times = scale.processorTimes else { return "" }
+        func seconds(_ time: Duration) -> String { LoadText.significant(time.milliseconds / 1_000) }
+        return "the machine's speed changed: with rates about this one, a thousand iterations took "
+            + "\(seconds(times.lowerBound)) to \(seconds(times.upperBound)) s of processor time of all processes. "
+            + "Another search may find a rate that differs by as much."
     }
 }

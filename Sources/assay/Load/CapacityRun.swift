@@ -37,12 +37,14 @@ struct CapacityRun {
             let lowest = Self.lowestRate(for: objective)
             var search = CapacitySearch(start: Self.start, lowest: lowest)
             var misses: [Double: LoadReport] = [:]
+            var met: (rate: Double, underWay: Int)?
             var scale = CapacityReport.Scale(providers: providers)
             while let rate = search.next {
                 let name = "runs/\(providers)-\(scale.steps.count + 1)"
                 let judged = try await step(
                     rate, providers, objective, atLeast: search.isDecisive ? Self.decisive : Self.shortest,
-                    folder + "/" + name, &isTried)
+                    atOnce: met.flatMap { Self.maxUnderWay(at: rate, for: objective, met: $0) }, folder + "/" + name,
+                    &isTried)
                 if report == nil {
                     report = CapacityReport(
                         profile: .init(profile), header: judged.header, objective: objective.map(\.text))
@@ -57,7 +59,12 @@ struct CapacityRun {
                     tried.append(scale)
                     break search
                 }
-                if judged.verdict == .passed { scale.cost = judged.portCost } else { misses[rate] = judged }
+                if judged.verdict == .passed {
+                    scale.cost = judged.portCost
+                    met = (rate, judged.figures.seconds.map(\.underWay).max() ?? 0)
+                } else {
+                    misses[rate] = judged
+                }
                 search.record(Self.result(judged))
             }
             scale.capacity = search.capacity
@@ -106,8 +113,8 @@ struct CapacityRun {
 
     /// One run, with what load has nominated put to the test under gates.
     private func step(
-        _ rate: Double, _ providers: Int, _ objective: [Threshold], atLeast seconds: Double, _ folder: String,
-        _ isTried: inout Bool
+        _ rate: Double, _ providers: Int, _ objective: [Threshold], atLeast seconds: Double, atOnce limit: Int?,
+        _ folder: String, _ isTried: inout Bool
     ) async throws(ToolError) -> LoadReport {
         var profile = profile
         profile.providers.counts = [providers]
@@ -115,6 +122,7 @@ struct CapacityRun {
         profile.warmUp = max(.seconds(1), min(profile.warmUp, .seconds(3)))
         // Each instance registers with every provider first. Were hundreds made at once, that would limit the rate found.
         profile.arrivals = profile.arrivals.at(rate: rate, risingFor: profile.warmUp)
+        if let limit, limit < profile.limit { (profile.limit, profile.overLimit) = (limit, .queue) }
         profile.thresholds = objective + Self.always
         // Half as much again, because not every iteration has every phase.
         let length = (1.5 * Double(Self.needed(for: objective)) / rate).rounded(.up)
@@ -122,7 +130,7 @@ struct CapacityRun {
         var options = options
         options.isQuiet = true
         options.reportFolder = folder
-        var (outcome, _) = try await LoadSession(
+        var outcome = try await LoadSession(
             options: options, profile: profile, specs: specs, console: console, interrupt: interrupt
         ).run()
         if let failure = outcome.failure { throw .broken(failure) }
@@ -144,6 +152,26 @@ struct CapacityRun {
     /// Below it, a run would take too long to have as many values as the objective needs.
     static func lowestRate(for objective: [Threshold]) -> Double {
         max(1, 1.5 * Double(needed(for: objective)) / maxSeconds)
+    }
+
+    /// How many iterations may be under way at once; nil where the objective does not say how long one may take.
+    ///
+    /// Where more are, the objective is missed. Those beyond wait, which counts: each would need one more instance, which
+    /// registers with every provider first, so that a pause of the machine would become seconds of registering.
+    ///
+    /// - Parameter met: a rate that was met, and how many were under way at once.
+    static func maxUnderWay(
+        at rate: Double, for objective: [Threshold], met: (rate: Double, underWay: Int)
+    ) -> Int? {
+        let times = objective.compactMap { threshold -> Double? in
+            guard case .time(let phase, _, _) = threshold.quantity, [.completion, .service].contains(phase),
+                [.less, .lessOrEqual].contains(threshold.comparison), threshold.factor == nil
+            else { return nil }
+            return threshold.bound / 1e9
+        }
+        guard let longest = times.max() else { return nil }
+        // Iterations go on after their completion: as those that met the objective did.
+        return max(32, Int((4 * rate * max(longest, Double(met.underWay) / met.rate)).rounded(.up)))
     }
 
     /// What ended a search, and why it went no lower where that is the reason that it has found nothing.
