@@ -4,8 +4,8 @@ extension LoadFigures {
     /// What only adds up, by the names that records have for it.
     package static let counts: [(name: String, path: any WritableKeyPath<LoadFigures, Int> & Sendable)] = [
         ("discarded", \.discarded), ("completed", \.completed), ("failed", \.failed), ("dropped", \.dropped),
-        ("baselineIterations", \.baselineIterations), ("sessions", \.sessions), ("requests", \.requests),
-        ("configurations", \.configurations),
+        ("baselineIterations", \.baselineIterations), ("otherIterations", \.otherIterations),
+        ("sessions", \.sessions), ("requests", \.requests), ("configurations", \.configurations),
     ]
 
     /// Adds what another machine has measured of the same run, without any loss.

@@ -53,6 +53,8 @@ package struct LoadFigures: Sendable {
     package var dropped = 0
     /// Those of the completed that were raw fan-outs.
     package var baselineIterations = 0
+    /// Those of the completed that the second implementation of a pair made.
+    package var otherIterations = 0
     package var sessions = 0
     package var requests = 0
     package var configurations = 0

@@ -72,8 +72,9 @@ import Timing
         let share = try #require(LoadShare(index: index, count: count))
         return LoadPart(
             try result(figures((0..<3_000).filter { $0 % count == index }), stopped: stopped, busy: busy),
-            share: share, command: ["x", "--seed", "1"], specs: specs, host: "host-\(index)",
-            start: .init(asked: 5, late: .milliseconds(3), clockOffset: .milliseconds(-2)))
+            .init(
+                share: share, command: ["x", "--seed", "1"], specs: specs, host: "host-\(index)",
+                start: .init(asked: 5, late: .milliseconds(3), clockOffset: .milliseconds(-2))))
     }
 
     @Test func connectionsThatAMachineRefusedSpeakAgainstTheWhole() throws {

@@ -2,6 +2,7 @@ import AccessEnablerAPI
 import Evidence
 import LoadResults
 import Testing
+import Timing
 
 /// What the port's own processes are said to have taken of the machine.
 @Suite struct PortCostTests {
@@ -17,12 +18,8 @@ import Testing
                 second.failed = index < 2 ? 0 : failed / 8
             }
         }
-        (figures.completed, figures.failed, figures.baselineIterations) = (800, failed, baseline)
-        for index in 0..<other + failed {
-            figures.record(
-                [(.startDelay, .milliseconds(1))] + (index < other ? [(.service, .milliseconds(9))] : []), providers: 2,
-                isBaseline: false, isOther: true, second: index % 8)
-        }
+        (figures.completed, figures.failed) = (800, failed)
+        (figures.baselineIterations, figures.otherIterations) = (baseline, other)
         var profile = LoadReport.Profile(id: "x", title: "X")
         profile.warmUp = .seconds(2)
         var report = LoadReport(
@@ -63,6 +60,15 @@ import Testing
         try expect(4, for: 600, report(baseline: 200))
         try expect(6, for: 400, report(other: 400))
         try expect(12, for: 200, report(baseline: 200, other: 400, failed: 800))
+    }
+
+    /// The generator takes nine processors and the port 0.3 of one.
+    @Test func theWorkIsOfAllProcessesAndAllIterations() throws {
+        #expect(abs(try #require(report().workCost).milliseconds - 93_000) < 1)
+        #expect(abs(try #require(report(failed: 800, hasProcess: false).workCost).milliseconds - 45_000) < 1)
+        var unmeasured = report()
+        unmeasured.resources = []
+        #expect(unmeasured.workCost == nil)
     }
 
     @Test func whatNobodyMeasuredHasNoCost() {

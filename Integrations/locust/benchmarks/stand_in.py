@@ -21,7 +21,7 @@ def main() -> int:
     for second in range(int(time.time() - start) + 1, int(os.environ["STAND_IN_SECONDS"])):
         time.sleep(max(0.0, start + second - time.time()))
         os.write(1, lines[second % len(lines)])
-    with open(os.path.join(option("--report-dir"), "part.json"), "w", encoding="utf-8") as file:
+    with open(os.path.join(option("--report-dir"), "report.json"), "w", encoding="utf-8") as file:
         file.write("{}")
     return 0
 

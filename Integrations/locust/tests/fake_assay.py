@@ -65,17 +65,17 @@ def part() -> int:
         )
         stopped = stopped or not is_read
     folder = option("--report-dir")
-    with open(os.path.join(folder, "part.json"), "w", encoding="utf-8") as file:
+    with open(os.path.join(folder, "report.json"), "w", encoding="utf-8") as file:
         json.dump({"part": number, "of": count, "completed": completed, "stopped": stopped, "words": sys.argv}, file)
     say(type="result", part=f"{number}/{count}", folder=folder, verdict="PASSED", exitCode=0)
     return 2 if stopped else 0
 
 
 def merge() -> int:
-    folders = [word for word in sys.argv[3:] if os.path.exists(os.path.join(word, "part.json"))]
+    folders = [word for word in sys.argv[3:] if os.path.exists(os.path.join(word, "report.json"))]
     parts = []
     for folder in folders:
-        with open(os.path.join(folder, "part.json"), encoding="utf-8") as file:
+        with open(os.path.join(folder, "report.json"), encoding="utf-8") as file:
             parts.append(json.load(file))
     report = option("--report-dir")
     os.makedirs(report, exist_ok=True)

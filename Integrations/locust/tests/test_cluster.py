@@ -113,7 +113,7 @@ def test_a_second_run_has_nothing_of_the_first(tmp_path: Path) -> None:
         assert [part["part"] for part in cluster.report("report.1")] == [1, 2]
         own = {number: cluster.part_of(number) for number in (1, 2)}
         for number, part in own.items():
-            kept = tmp_path / f"worker-{number}" / f"part-{part}.1" / "part.json"
+            kept = tmp_path / f"worker-{number}" / f"part-{part}.1" / "report.json"
             assert json.loads(kept.read_text())["completed"] > 0
 
 

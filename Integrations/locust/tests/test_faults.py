@@ -27,7 +27,7 @@ def test_a_killed_worker_costs_its_part_and_no_other(tmp_path: Path) -> None:
         assert first.wait(120) is not None
         # Its child sees that nobody watches any more, and leaves its part for a later merge.
         kept = cluster.own_part(2, cluster.part_of(2))
-        until((kept / "part.json").exists)
+        until((kept / "report.json").exists)
         code, report = cluster.merge(tmp_path / "master" / f"gathered-{cluster.part_of(1)}", kept)
         assert code == 2 and len(json.loads(report.read_text())) == 2
 
@@ -136,7 +136,7 @@ def test_real_parts_of_a_killed_master_are_merged_later(tmp_path: Path) -> None:
         workers[0].kill()
         until(lambda: all(worker.poll() is not None for worker in workers), seconds=300)
         parts = [cluster.own_part(number, cluster.part_of(number)) for number in (1, 2)]
-        until(lambda: all((part / "part.json").exists() for part in parts))
+        until(lambda: all((part / "report.json").exists() for part in parts))
         code, path = cluster.merge(*parts)
         # On a busy machine a run is rightly invalid.
         assert code in (2, 97, 98)

@@ -157,6 +157,7 @@ struct Examination {
         } else {
             figures.completed += 1
             if template.isBaseline { figures.baselineIterations += 1 }
+            if template.isOther { figures.otherIterations += 1 }
             figures.iterations[template.name, default: 0] += 1
         }
     }

@@ -19,18 +19,20 @@ package struct LoadMerge {
 
     /// - Throws: that parts are of different runs, or that one is there twice.
     package init(_ parts: [LoadPart]) throws(Problem) {
-        let parts = parts.sorted { $0.share.index < $1.share.index }
+        let parts = parts.sorted { $0.origin.share.index < $1.origin.share.index }
         guard let first = parts.first else { throw Problem(message: "there is no part to merge") }
         for part in parts {
-            try Self.compare(part, first, "the share", \.share.count) { "of \($0)" }
+            try Self.compare(part, first, "the share", \.origin.share.count) { "of \($0)" }
             try Self.compare(part, first, "the release of assay", \.header.assayVersion) { $0 }
-            try Self.compare(part, first, "the specs", \.specs) { "digest \($0)" }
-            try Self.compare(part, first, "the command", \.command) { $0.joined(separator: " ") }
+            try Self.compare(part, first, "the specs", \.origin.specs) { "digest \($0)" }
+            try Self.compare(part, first, "the command", \.origin.command) { $0.joined(separator: " ") }
             try Self.compare(part, first, "the implementation", \.header.portName) { $0 }
             try Self.compare(part, first, "the implementation's version", \.header.portVersion) { $0 }
         }
-        for (part, next) in zip(parts, parts.dropFirst()) where part.share == next.share {
-            throw Problem(message: "part \(part.share) is there twice: from '\(part.host)' and from '\(next.host)'")
+        for (part, next) in zip(parts, parts.dropFirst()) where part.origin.share == next.origin.share {
+            throw Problem(
+                message: "part \(part.origin.share) is there twice: from '\(part.origin.host)' and from "
+                    + "'\(next.origin.host)'")
         }
         self.parts = parts
         self.first = first
@@ -46,17 +48,16 @@ package struct LoadMerge {
                 + "'\(words(own))'")
     }
 
-    /// The words of the command that makes the whole run, without the tool's own name.
-    package var command: [String] { first.command }
-
-    /// The digest of the specs that all parts were made with.
-    package var specs: String { first.specs }
+    /// That of the whole, which is made on no machine.
+    package var origin: LoadPart.Origin {
+        .init(share: .whole, command: first.origin.command, specs: first.origin.specs)
+    }
 
     /// The shares that are not there.
     package var missing: [LoadShare] {
-        let present = Set(parts.map(\.share.index))
-        return (0..<first.share.count).compactMap { index in
-            present.contains(index) ? nil : LoadShare(index: index, count: first.share.count)
+        let present = Set(parts.map(\.origin.share.index))
+        return (0..<first.origin.share.count).compactMap { index in
+            present.contains(index) ? nil : LoadShare(index: index, count: first.origin.share.count)
         }
     }
 

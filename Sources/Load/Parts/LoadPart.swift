@@ -5,14 +5,7 @@ package import Measurement
 /// What one machine has made of a load run that several make together: everything that is needed to put the parts
 /// together, as it was counted.
 package struct LoadPart: Sendable {
-    package var share: LoadShare
-    /// The words of the command that makes the whole run; equal for all parts of one run.
-    package var command: [String]
-    /// The digest of the specs; equal for all parts of one run.
-    package var specs: String
-    /// The name of the machine.
-    package var host: String
-    package var start: Start
+    package var origin: Origin
     package var header: RunHeader
     package var figures: LoadFigures
     package var resources: [ResourceSample]
@@ -26,6 +19,23 @@ package struct LoadPart: Sendable {
     /// What it came to by itself, and what spoke against its measurement.
     package var verdict: LoadReport.Verdict
     package var objections: [String]
+
+    /// Which share of which run it is, and where and since when it was made.
+    package struct Origin: Sendable {
+        package var share: LoadShare
+        /// The words of the command that makes the whole run; equal for all parts of one run.
+        package var command: [String]
+        /// The digest of the specs; equal for all parts of one run.
+        package var specs: String
+        /// The name of the machine; empty where it is not one.
+        package var host: String
+        package var start: Start
+
+        package init(share: LoadShare, command: [String], specs: String, host: String = "", start: Start = Start()) {
+            (self.share, self.command, self.specs) = (share, command, specs)
+            (self.host, self.start) = (host, start)
+        }
+    }
 
     /// How the part's beginning relates to that of the others.
     package struct Start: Sendable, Hashable {
@@ -51,14 +61,8 @@ package struct LoadPart: Sendable {
 
 extension LoadPart {
     /// - Parameter result: what the part came to by itself.
-    package init(
-        _ result: LoadReport, share: LoadShare, command: [String], specs: String, host: String, start: Start
-    ) {
-        self.share = share
-        self.command = command
-        self.specs = specs
-        self.host = host
-        self.start = start
+    package init(_ result: LoadReport, _ origin: Origin) {
+        self.origin = origin
         header = result.header
         figures = result.figures
         resources = result.resources
@@ -74,5 +78,7 @@ extension LoadPart {
     }
 
     /// Where the part comes from, in words: `part 2/5 (host-b)`.
-    package var name: String { host.isEmpty ? "part \(share)" : "part \(share) (\(host))" }
+    package var name: String {
+        origin.host.isEmpty ? "part \(origin.share)" : "part \(origin.share) (\(origin.host))"
+    }
 }

@@ -21,8 +21,10 @@ extension LoadPartRecord {
         }
         var run = try RecordFields(try fields.json("run"))
         let part = LoadPart(
-            share: share, command: try fields.strings("command"), specs: try fields.string("specs"),
-            host: try fields.string("host"), start: try start(try fields.json("start")), header: try header(&run),
+            origin: .init(
+                share: share, command: try fields.strings("command"), specs: try fields.string("specs"),
+                host: try fields.string("host"), start: try start(try fields.json("start"))),
+            header: try header(&run),
             figures: try figures(try fields.json("figures")), resources: try fields.array("resources", resource),
             hiccups: try fields.histogram("hiccups"), measured: try run.time("measured"),
             wasStopped: try run.flag("stopped"), isVerified: try run.flag("verified"),

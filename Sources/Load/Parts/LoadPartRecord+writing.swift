@@ -10,14 +10,14 @@ import Timing
 /// It holds counts, and histograms as the payload that HdrHistogram calls V2, so that nothing is lost when parts are
 /// added up. Durations are in nanoseconds.
 package enum LoadPartRecord {
-    package static let schema = "assay/load-part/5"
+    package static let schema = "assay/load-part/6"
 
     package static func json(_ part: LoadPart) -> JSON {
         [
             "schema": .string(schema),
-            "part": int(part.share.index + 1), "of": int(part.share.count),
-            "command": .strings(part.command), "specs": .string(part.specs), "host": .string(part.host),
-            "start": start(part.start), "run": run(part),
+            "part": int(part.origin.share.index + 1), "of": int(part.origin.share.count),
+            "command": .strings(part.origin.command), "specs": .string(part.origin.specs),
+            "host": .string(part.origin.host), "start": start(part.origin.start), "run": run(part),
             "figures": figures(part.figures),
             "resources": .array(part.resources.map(resource)),
             "hiccups": .string(part.hiccups.payload), "news": counts(part.news),

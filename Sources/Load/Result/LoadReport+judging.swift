@@ -54,13 +54,13 @@ extension LoadReport.Profile {
 
 extension LoadReport.Part {
     fileprivate init(_ part: LoadPart) {
-        self.init(share: part.share.description, host: part.host)
+        self.init(share: part.origin.share.description, host: part.origin.host)
         completed = part.figures.completed
         violations = part.figures.verification.violationCount
         startDelay = part.figures.phases[.startDelay] ?? Histogram()
-        late = part.start.late
-        clockOffset = part.start.clockOffset
-        clockUncertainty = part.start.clockUncertainty
+        late = part.origin.start.late
+        clockOffset = part.origin.start.clockOffset
+        clockUncertainty = part.origin.start.clockUncertainty
         wasStopped = part.wasStopped
         resources = part.resources
     }

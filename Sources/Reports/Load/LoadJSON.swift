@@ -7,7 +7,7 @@ internal import Timing
 
 /// A load run as JSON (Specs/schema/load-report.schema.json); durations are in nanoseconds.
 package enum LoadJSON {
-    package static let schema = "assay/load-report/6"
+    package static let schema = "assay/load-report/7"
 
     package static func report(_ result: LoadReport) -> JSON {
         let figures = result.figures

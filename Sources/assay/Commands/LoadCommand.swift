@@ -171,7 +171,7 @@ struct LoadCommand: Command {
         var session = LoadSession(
             options: self, profile: profile, specs: folder, console: console, interrupt: interrupt)
         if let earlier {
-            let run = try LoadRecordFile.read(in: earlier)
+            let run = try LoadReportFile.read(in: earlier)
             guard run.verdict != .invalid else {
                 throw .input(
                     "\(earlier) cannot be compared with: its measurement failed: \(run.objections.joined(separator: "; "))"
@@ -184,7 +184,7 @@ struct LoadCommand: Command {
                 options: self, profile: profile, specs: folder, console: console, interrupt: interrupt
             ).run()
         }
-        var (outcome, start) = try await session.run()
+        var outcome = try await session.run()
         var failed: [String] = []
         while outcome.result.verdict == .invalid, outcome.failure == nil, failed.count + 1 < attempts.value,
             !interrupt.hasCome
@@ -192,7 +192,14 @@ struct LoadCommand: Command {
             let reason = outcome.result.validity.objections.joined(separator: "; ")
             failed.append("attempt \(failed.count + 1) was invalid: \(reason)")
             if !isQuiet { console.error("assay: \(failed.last ?? "")") }
-            (outcome, start) = try await session.run()
+            // The run that counts takes the folder of the one that does not.
+            session.options.reportFolder = outcome.folder
+            if Folder.exists(outcome.folder + "/\(ViolationFiles.name)") {
+                try saying("what the invalid attempt left cannot be taken away") {
+                    try Folder.remove(outcome.folder + "/\(ViolationFiles.name)")
+                }
+            }
+            outcome = try await session.run()
         }
         outcome.result.validity.remarks += failed.map { .init(subject: "machine", text: $0) }
         // What was found out is shown first: where nothing can be written it would be lost.
@@ -203,10 +210,8 @@ struct LoadCommand: Command {
         outcome.result = replayed.result
         var problems = [replayed.problem].compactMap(\.self)
         do throws(ToolError) { try outcome.write() } catch { problems.append(error) }
-        let part = PartRun(options: self, specs: folder, console: console)
-        do throws(ToolError) { try part.write(outcome, start) } catch { problems.append(error) }
         if progress == .json {
-            part.tellResult(outcome)
+            PartRun(options: self, specs: folder, console: console).tellResult(outcome)
         } else if printsJSON {
             console.line(LoadJSON.report(outcome.result).text)
         } else {

@@ -51,7 +51,7 @@ struct LoadCompareCommand: Command {
             throw .impossible("two runs are compared, the old one and the new one; \(folders.count) named")
         }
         if let output { try OwnFile.check(output) }
-        let (old, new) = (try LoadRecordFile.read(in: folders[0]), try LoadRecordFile.read(in: folders[1]))
+        let (old, new) = (try LoadReportFile.read(in: folders[0]), try LoadReportFile.read(in: folders[1]))
         if !isAcross { try check(old, new) }
         let console = Console(color)
         var runs = [LoadComparison.Run(old, name: folders[0]), .init(new, name: folders[1])]
@@ -72,7 +72,7 @@ struct LoadCompareCommand: Command {
     /// What was asked of both must be the same, but for the implementation, the seed and the time.
     private func check(_ old: LoadPart, _ new: LoadPart) throws(ToolError) {
         func words(_ part: LoadPart) -> [String] {
-            var rest = part.command[...]
+            var rest = part.origin.command[...]
             var kept: [String] = []
             while let word = rest.popFirst() {
                 if ["--implementation", "--seed", "--duration", "--iterations", "--processes"].contains(word) {
@@ -88,7 +88,7 @@ struct LoadCompareCommand: Command {
             throw .input(
                 "these runs were asked for different things: '\(one)' and '\(other)'; --across compares them anyhow")
         }
-        for part in [old, new] where !part.share.isWhole {
+        for part in [old, new] where !part.origin.share.isWhole {
             throw .input("\(part.name) is not a whole run; 'assay load merge' makes one of its parts")
         }
     }

@@ -34,17 +34,17 @@ struct LoadMergeCommand: Command {
         let console = Console(color)
         if let reportFolder { try ReportFolder.check(reportFolder) }
         var parts: [LoadPart] = []
-        for folder in folders { parts.append(try LoadRecordFile.read(in: folder)) }
+        for folder in folders { parts.append(try LoadReportFile.read(in: folder)) }
         let merge = try saying(as: .usage) { try LoadMerge(parts) }
-        var options = try Self.options(merge.command)
+        var options = try Self.options(merge.origin.command)
         let folder = try SpecFolder.readSound(specs)
-        try folder.refuse(unless: merge.specs, "the parts were made with")
+        try folder.refuse(unless: merge.origin.specs, "the parts were made with")
         // Each part was made on a machine of its own; the earlier run is read on this one.
         if let earlier { options.earlier = earlier }
         let profile = try options.adapted(try folder.profile(named: options.profile))
         var result = merge.result(of: profile)
         if let earlier = options.earlier {
-            let run = try LoadRecordFile.read(in: earlier)
+            let run = try LoadReportFile.read(in: earlier)
             result.earlier = .init(figures: run.figures, measured: run.measured)
             result.decide(profile.thresholds)
         }
@@ -52,12 +52,8 @@ struct LoadMergeCommand: Command {
         let reports = try ReportFolder(
             reportFolder, at: WallTime(milliseconds: result.header.startedAt),
             name: "load-\(profile.id)-\(options.subject.folderName)")
-        let outcome = LoadOutcome(folder: reports.path, result: result)
+        let outcome = LoadOutcome(folder: reports.path, origin: merge.origin, result: result)
         try outcome.write()
-        // The whole can be compared as any other run.
-        let whole = LoadPart(
-            result, share: .whole, command: merge.command, specs: merge.specs, host: "", start: .init())
-        try LoadRecordFile.write(whole, in: reports.path)
         if !isQuiet {
             console.out(LoadSummary.title(result.profile, result.header, backend: result.backend))
             console.out(LoadSummary(result, palette: Palette(isColored: console.usesColor)).text)

@@ -62,13 +62,12 @@ struct LoadPairCommand: Command {
         profile.thresholds = []
         let console = Console(options.color)
         let interrupt = try Interrupt(tolerated: 2)
-        var (outcome, start) = try await LoadSession(
+        var outcome = try await LoadSession(
             options: options, profile: profile, specs: folder, console: console, interrupt: interrupt
         ).run()
         if let failure = outcome.failure { throw .broken(failure) }
         try await confirm(&outcome, options, folder, console, interrupt)
         try outcome.write()
-        try PartRun(options: options, specs: folder, console: console).write(outcome, start)
         let comparison = comparison(outcome.result, first, second)
         let plain = LoadComparisonText(comparison, showsAll: true)
         var files = Salvage()

@@ -1,5 +1,6 @@
 import Documents
 import Evidence
+import Load
 import LoadResults
 import Measurement
 import Reports
@@ -7,6 +8,8 @@ import Reports
 /// A load run's result, and its files.
 struct LoadOutcome {
     let folder: String
+    /// Which run it is of, for whoever puts parts together or compares runs.
+    let origin: LoadPart.Origin
     /// What knows more secrets at the end of a run than when its first files were written; nil where there are none.
     var redactor: Redactor?
     var result: LoadReport
@@ -15,7 +18,7 @@ struct LoadOutcome {
 
     func write() throws(ToolError) {
         var files = Salvage()
-        files.write(LoadJSON.report(result).pretty, to: folder + "/report.json")
+        files.write(LoadReportFile.report(result, origin).pretty, to: folder + "/" + LoadReportFile.name)
         files.write(LoadPage(result).html.bytes, to: folder + "/report.html")
         files.write(LoadSummary.plain(result), to: folder + "/report.txt")
         files.write(LoadTables.seconds(result), to: folder + "/seconds.csv")

@@ -44,7 +44,7 @@ struct LoadRepetition {
     private func again(_ part: LoadPart, _ time: Int, in folder: String) throws(ToolError) -> LoadCommand {
         var options = LoadCommand()
         try saying("a run cannot be made again", as: .usage) {
-            try LoadCommand.syntax.parse(part.command, into: &options)
+            try LoadCommand.syntax.parse(part.origin.command, into: &options)
         }
         guard options.bindings.isEmpty else {
             throw .impossible("what was bound with '--bind' is not kept, so that a run cannot be made again")
@@ -61,23 +61,22 @@ struct LoadRepetition {
     ) async throws(ToolError) -> LoadPart {
         let folder = options.reportFolder ?? ""
         let profile = try options.adapted(try specs.profile(named: options.profile))
-        if Folder.exists(folder + "/" + LoadRecordFile.name) {
-            let part = try LoadRecordFile.read(in: folder)
-            if part.command == options.words(seed: profile.seed) { return part }
+        if Folder.exists(folder + "/" + LoadReportFile.name) {
+            let part = try LoadReportFile.read(in: folder)
+            if part.origin.command == options.words(seed: profile.seed) { return part }
         }
         console.error("assay: makes \(folder)")
         var attempts = 0
         while true {
             attempts += 1
-            let (outcome, start) = try await LoadSession(
+            let outcome = try await LoadSession(
                 options: options, profile: profile, specs: specs, console: console, interrupt: interrupt
             ).run()
             guard !interrupt.hasCome else { throw .broken("interrupted before all runs were made") }
             if let failure = outcome.failure { throw .broken(failure) }
             if outcome.result.verdict == .invalid, attempts < Self.attempts { continue }
             try outcome.write()
-            try PartRun(options: options, specs: specs, console: console).write(outcome, start)
-            return try LoadRecordFile.read(in: folder)
+            return try LoadReportFile.read(in: folder)
         }
     }
 }

@@ -17,7 +17,7 @@ import Transport
 
 /// One run of `assay load`: everything that takes part in it is started, and taken down again.
 struct LoadSession {
-    let options: LoadCommand
+    var options: LoadCommand
     var profile: LoadProfile
     let specs: SpecFolder
     let console: Console
@@ -38,7 +38,7 @@ struct LoadSession {
         if options.site != nil { console.redactor.withLock { [redactor] in $0 = redactor } }
     }
 
-    func run() async throws(ToolError) -> (LoadOutcome, LoadPart.Start) {
+    func run() async throws(ToolError) -> LoadOutcome {
         try Affordable.check()
         try Affordable.checkMemory()
         let limit = raiseDescriptorLimit()
@@ -72,7 +72,7 @@ struct LoadSession {
     private static let ownDescriptors = 1_000
 
     /// The same, with what service providers behind gates turn out to have.
-    private func run(descriptorLimit limit: Int) async throws(ToolError) -> (LoadOutcome, LoadPart.Start) {
+    private func run(descriptorLimit limit: Int) async throws(ToolError) -> LoadOutcome {
         guard let site = options.site else { return try await run(descriptorLimit: limit, at: nil) }
         if showsProgress { console.line(site.promise) }
         do throws(ToolError) {
@@ -91,7 +91,7 @@ struct LoadSession {
     /// - Parameter gated: the service providers behind gates, what they have, and who asks them.
     private func run(
         descriptorLimit limit: Int, at gated: (site: ChosenSite, facts: Site, client: HTTPClient)?
-    ) async throws(ToolError) -> (LoadOutcome, LoadPart.Start) {
+    ) async throws(ToolError) -> LoadOutcome {
         // Against nobody, every time-out would look like one of the port.
         if let urls = options.backend.urls { try await BackendReach(try HTTPClient.started(), redactor).check(urls) }
         let shortages = Shortage.occurrences
@@ -153,8 +153,8 @@ struct LoadSession {
         }
         let bundles = ViolationFiles(folder: folder.path, header: header, profile: profile.file)
         let part = PartRun(options: options, specs: specs, console: console)
-        let (begin, start) = part.start()
-        part.tellReady(start)
+        let (begin, origin) = try part.begin(seed: profile.seed)
+        part.tellReady(origin.start)
         try await part.wait(until: begin, interrupt)
         let raw = try options.isRaw ? Self.raw(in: folder.path) : nil
         let run = LoadRun(
@@ -205,10 +205,9 @@ struct LoadSession {
                 refusedConnections: instances.refusedConnections),
             hiccups: hiccups.end(), news: news.merging(omissions.map { ($0, 1) }) { $0 + $1 }, earlier: earlier)
         result.command = options.again(seed: profile.seed)
-        return (
-            LoadOutcome(
-                folder: folder.path, redactor: gated == nil ? nil : redactor, result: result, failure: failure), start
-        )
+        return LoadOutcome(
+            folder: folder.path, origin: origin, redactor: gated == nil ? nil : redactor, result: result,
+            failure: failure)
     }
 
     /// Whether people watch.

@@ -5,15 +5,14 @@ import LoadResults
 import Synchronization
 import Timing
 
-/// What a part of a load run does beside the load: it begins when the others do, tells how it goes on, and keeps what
-/// the parts are put together from.
+/// What a part of a load run does beside the load: it begins when the others do, and tells how it goes on.
 struct PartRun {
     let options: LoadCommand
     let specs: SpecFolder
     let console: Console
 
     /// When the first iterations may be due here, and how that relates to what was asked for.
-    func start() -> (time: MonotonicTime?, record: LoadPart.Start) {
+    private func start() -> (time: MonotonicTime?, record: LoadPart.Start) {
         var record = LoadPart.Start(
             clockOffset: options.clockOffset.duration, clockUncertainty: options.clockUncertainty)
         guard let asked = options.startAt else { return (nil, record) }
@@ -21,6 +20,20 @@ struct PartRun {
         let left = Duration.milliseconds(asked.time.milliseconds - WallTime.now().milliseconds) + record.clockOffset
         record.late = max(.zero, .zero - left)
         return (.now() + left, record)
+    }
+
+    /// When the first iterations may be due here, and what the part says of itself.
+    ///
+    /// - Throws: that the specs cannot be read.
+    func begin(seed: UInt64) throws(ToolError) -> (time: MonotonicTime?, origin: LoadPart.Origin) {
+        let (time, start) = start()
+        let host = (try? File.read("/proc/sys/kernel/hostname")) ?? []
+        return (
+            time,
+            LoadPart.Origin(
+                share: options.part, command: options.words(seed: seed), specs: try specs.digest(),
+                host: String(decoding: host.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self), start: start)
+        )
     }
 
     /// Returns shortly before the time, so that everything is awake when it comes; at once where it has passed.
@@ -52,16 +65,6 @@ struct PartRun {
             "verdict": .string(outcome.result.verdict.rawValue),
             "exitCode": .int(Int64(outcome.result.exitCode.rawValue)),
         ])
-    }
-
-    /// Keeps what the parts are put together from.
-    func write(_ outcome: LoadOutcome, _ start: LoadPart.Start) throws(ToolError) {
-        let host = (try? File.read("/proc/sys/kernel/hostname")) ?? []
-        let part = LoadPart(
-            outcome.result, share: options.part, command: options.words(seed: outcome.result.profile.seed),
-            specs: try specs.digest(),
-            host: String(decoding: host.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self), start: start)
-        try LoadRecordFile.write(part, in: outcome.folder)
     }
 }
 

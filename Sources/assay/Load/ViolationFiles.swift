@@ -7,6 +7,9 @@ import Synchronization
 
 /// Keeps what was seen in iterations that cannot be as they were seen, so that each can be looked at again.
 final class ViolationFiles: Sendable {
+    /// Of their folder, in that of the run.
+    static let name = "violations"
+
     /// More would tell nobody anything new.
     private static let maxFiles = 50
 
@@ -30,7 +33,7 @@ final class ViolationFiles: Sendable {
             return kept <= Self.maxFiles
         }
         guard isWanted else { return nil }
-        let name = "violations/\(violation.session)"
+        let name = "\(Self.name)/\(violation.session)"
         do throws(FileError) {
             try Folder.create("\(folder)/\(name)")
             try File.write(

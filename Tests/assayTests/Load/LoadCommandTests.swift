@@ -1,3 +1,4 @@
+import Documents
 import Evidence
 import Load
 import Testing
@@ -108,5 +109,20 @@ import Timing
         ])
     func whatCannotBeDoneIsSaidBeforeAnythingIsLoaded(arguments: [String], words: String) async {
         #expect(await message(arguments + ["--specs", ShippedFolder.specs]).contains(words))
+    }
+
+    @Test(
+        arguments: [
+            (#"{"schema":"assay/report/4","record":{}}"#, "is of 'assay/report/4', and this tool compares and merges"),
+            (#"{"schema":"assay/load-report/7"}"#, "is of 'assay/load-report/7' without 'record'"),
+            (#"{"schema":"assay/load-report/7","record":{}}"#, "the member 'schema' is missing"),
+            ("[]", "has no 'schema'"),
+        ])
+    func whatIsNoReportOfALoadRunIsNotComparedWith(report: String, words: String) async throws {
+        try await withFolder { folder async throws in
+            try File.write(report, to: folder + "/report.json")
+            let found = await message(["smoke", "--earlier", folder, "--specs", ShippedFolder.specs])
+            #expect(found.contains(words), "\(found)")
+        }
     }
 }

@@ -23,11 +23,16 @@ import Timing
             let files = try Folder.files(below: folder + "/run").map { $0.dropFirst(folder.count + 5) }
             for name in [
                 "completion.hgrm", "junit.xml", "metrics.txt", "phases.csv", "report.html", "report.json", "report.txt",
-                "seconds.csv", "seconds.hlog", "service.hgrm", "part.json", "iterations.csv.gz",
+                "seconds.csv", "seconds.hlog", "service.hgrm", "iterations.csv.gz",
             ] {
                 #expect(files.contains(name[...]), "\(name)")
             }
             #expect(report["growth"]?.array?.count == 4)
+            let record = try #require(report["record"])
+            for (json, name) in [(report, "load-report"), (record, "load-part")] {
+                let schema = ShippedFolder.root + "Specs/schema/\(name).schema.json"
+                #expect(SchemaCheck(try JSON.parse(try File.read(schema), file: schema)).problems(of: json) == [])
+            }
             #expect(try ForeignReader.problems(in: folder + "/run") == [])
         }
     }
@@ -91,15 +96,15 @@ import Timing
         }
     }
 
-    @Test func whatWasFoundIsToldAlsoWhereThePartCannotBeWritten() throws {
+    @Test func whatWasFoundIsToldAlsoWhereTheReportCannotBeWritten() throws {
         try withFolder { folder in
             try File.write(ShortLoad.profile(), to: folder + "/short.yaml")
-            try Folder.create(folder + "/run/part.json")
+            try Folder.create(folder + "/run/report.json")
             let run = try ToolProcess(
                 ["load", folder + "/short.yaml", "--backend", "embedded", "--report-dir", folder + "/run"]
                     + ["--part", "1/2", "--quiet"] + ShortLoad.specs)
             #expect(run.code == 3)
-            #expect(run.errors.contains("the part cannot be written"), "\(run.errors)")
+            #expect(run.errors.contains("the report cannot be written"), "\(run.errors)")
             #expect(run.output.contains("report: \(folder)/run"), "\(run.output)")
         }
     }
@@ -233,8 +238,8 @@ import Timing
 
     /// The port in Python, which has no descriptors left until it was started so often.
     @Test(arguments: [(ill: 1, attempts: 3), (ill: 9, attempts: 2)])
-    func aRunWhoseMeasurementFailedIsBegunAnew(ill: Int, attempts: Int) async throws {
-        try await withFolder { folder async throws in
+    func aRunWhoseMeasurementFailedIsBegunAnew(ill: Int, attempts: Int) throws {
+        try withFolder { folder in
             try File.write(
                 """
                 import runpy, sys
@@ -254,8 +259,15 @@ import Timing
                 """, to: folder + "/ill.py")
             let port =
                 "exec:python3 -B \(folder)/ill.py \(ShippedFolder.root)Examples/python \(folder)/starts \(ill)"
-            let (code, report) = try await ShortLoad.run(
-                ShortLoad.profile(iterations: 20), in: folder, ["-i", port, "--attempts", "\(attempts)"])
+            try File.write(ShortLoad.profile(iterations: 20), to: folder + "/short.yaml")
+            let run = try ToolProcess(
+                shell: "cd \(folder) && \"$0\" load short.yaml --quiet --backend embedded -i '\(port)' "
+                    + "--attempts \(attempts) " + ShortLoad.specs.joined(separator: " "))
+            // The attempts have one folder, which is that of the last.
+            let reports = try Folder.names(in: folder + "/Reports")
+            #expect(reports.count == 1, "\(reports)")
+            let path = folder + "/Reports/\(reports.first ?? "")/report.json"
+            let report = try JSON.parse(try File.read(path), file: path)
             let remarks = report["validity"]?["remarks"]?.array?.compactMap(\.string) ?? []
             let failed = remarks.filter { $0.hasPrefix("attempt ") }
             #expect(failed.count == 1)
@@ -264,7 +276,7 @@ import Timing
                 "\(remarks)")
             #expect(try File.read(folder + "/starts").count == 2)
             // What is reported is the last of them.
-            #expect(code == (ill < attempts ? ExitCode.conformant : .invalidMeasurement))
+            #expect(run.code == (ill < attempts ? ExitCode.conformant : .invalidMeasurement).rawValue)
             #expect((report["totals"]?["failed"]?.int ?? 0 > 0) == (ill >= attempts))
         }
     }
@@ -324,7 +336,6 @@ import Timing
             #expect(report["run"]?["stopped"] == true)
             #expect(report["totals"]?["completed"]?.int ?? 0 > 0)
             // One part may be all there is.
-            #expect(Folder.exists(folder + "/run/part.json"))
             let merge = ["load", "merge", folder + "/run", "--quiet", "--report-dir", folder + "/whole"]
             #expect(await Tool.run(merge + ShortLoad.specs) == .incomplete)
         }

@@ -49,7 +49,7 @@ import Timing
             #expect(try await verdict([]) == "INCONCLUSIVE")
             let again = ["--repeat", "1"] + ShortLoad.specs
             #expect(try await verdict(again) != "INCONCLUSIVE")
-            let record = folder + "/old/repeats/1/part.json"
+            let record = folder + "/old/repeats/1/report.json"
             let before = File.stamp(record)?.modified
             #expect(try await verdict(again) != "INCONCLUSIVE")
             #expect(before != nil && File.stamp(record)?.modified == before)
@@ -73,6 +73,12 @@ import Timing
             let path = folder + "/same/comparison.json"
             let json = try JSON.parse(try File.read(path), file: path)
             #expect(json["paired"] == true)
+            let report = try JSON.parse(try File.read(folder + "/same/report.json"), file: "report.json")
+            let figures = report["record"]?["figures"]
+            let all: Int = try #require(figures?["completed"]?.int?.within(0...Int.max))
+            let others: Int = try #require(figures?["otherIterations"]?.int?.within(0...Int.max))
+            // Half are of the baseline.
+            #expect(others > all / 8 && others < all / 8 * 3, "\(others) of \(all)")
             #expect(json["rows"]?.array?.contains { $0["phase"] == "overhead" } == true)
             // What is wrong of the second is found in its own iterations, and put to the test with it.
             #expect(await compare("mutant:last-wins", "wrong") == .failed)

@@ -107,7 +107,7 @@ class Master:
         part.of = count
         part.pieces[index] = bytes(msg.data["bytes"])
         if (record := part.record) is not None:
-            with open(os.path.join(self.folder(part.number), "part.json"), "wb") as file:
+            with open(os.path.join(self.folder(part.number), "report.json"), "wb") as file:
                 file.write(record)
 
     def on_end(self, environment: Any, msg: Any) -> None:

@@ -111,7 +111,7 @@ class Worker:
         finally:
             self.child = None
             watch.kill()
-        is_there = self.send_record(named, os.path.join(folder, "part.json"))
+        is_there = self.send_record(named, os.path.join(folder, "report.json"))
         return "" if code == 0 else last_line(errors) or ("" if is_there else f"the program ended with {code}")
 
     def command(self, plan: dict[str, Any], folder: str) -> list[str]:

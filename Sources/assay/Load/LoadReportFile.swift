@@ -1,0 +1,38 @@
+import Documents
+import Evidence
+import Load
+import LoadResults
+import Reports
+
+/// The report of a load run as JSON, with everything that was counted, without any loss, for whoever merges or compares
+/// runs.
+enum LoadReportFile {
+    /// Its name in the folder of a run.
+    static let name = "report.json"
+
+    static func report(_ result: LoadReport, _ origin: LoadPart.Origin) -> JSON {
+        var report = LoadJSON.report(result).object ?? JSONObject()
+        report["record"] = LoadPartRecord.json(LoadPart(result, origin))
+        return .object(report)
+    }
+
+    /// Reads what was counted, with the places of the run's files as they are seen from here.
+    static func read(in folder: String) throws(ToolError) -> LoadPart {
+        let file = folder + "/" + name
+        let bytes = try saying("\(folder) is not the folder of a load run", as: .usage) { try File.read(file) }
+        let report = try saying(as: .usage) {
+            try JSON.parse(bytes, file: file, limits: JSON.Limits(maximumBytes: 1 << 30))
+        }
+        guard let schema = report["schema"]?.string else { throw .input("\(file) has no 'schema'") }
+        guard schema == LoadJSON.schema else {
+            throw .input("\(file) is of '\(schema)', and this tool compares and merges '\(LoadJSON.schema)'")
+        }
+        guard let record = report["record"] else { throw .input("\(file) is of '\(schema)' without 'record'") }
+        var part = try saying(file, as: .usage) { try LoadPartRecord.part(record) }
+        for index in part.figures.verification.violations.indices {
+            guard let bundle = part.figures.verification.violations[index].bundle else { continue }
+            part.figures.verification.violations[index].bundle = folder + "/" + bundle
+        }
+        return part
+    }
+}
