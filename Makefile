@@ -161,8 +161,8 @@ soak-load: build
 bench-load: build
 	@Sources/Benchmarks/load.py $(ARGS)
 
-# How often two runs of one port are told apart, and how often a slower one is found; takes hours. ARGS="same --for 60" ends
-# after an hour, and the next goes on from there.
+# How often two runs of one port are told apart, and how often a slower one is found; takes half an hour each.
+# ARGS="same --for 10" ends after ten minutes, and the next goes on from there.
 bench-compare: build
 	@Sources/Benchmarks/compare.py $(or $(ARGS),same)
 

@@ -52,13 +52,14 @@ package struct CapacityReport: Sendable {
             self.providers = providers
         }
 
-        /// What all processes took for a thousand iterations, least and most, in the runs whose rates were about the
-        /// capacity, or the last one where none was found; nil with fewer than two.
+        /// What all processes took for a thousand iterations, least and most, in the runs at the capacity; nil with fewer
+        /// than two.
         ///
-        /// The work was the same in all of them, so that it is the machine that became slower or faster.
+        /// The work was the same in all of them, so that it is the machine that became slower or faster. Runs that were
+        /// overloaded or invalid do not count: they spend time on iterations that do not end.
         package var processorTimes: ClosedRange<Duration>? {
-            guard let end = capacity ?? steps.last?.rate else { return nil }
-            let times = steps.filter { (0.75...1.25).contains($0.rate / end) }.compactMap(\.processorTime)
+            let times = steps.filter { $0.rate == capacity && [.passed, .missed].contains($0.verdict) }
+                .compactMap(\.processorTime)
             guard times.count > 1, let least = times.min(), let most = times.max() else { return nil }
             return least...most
         }

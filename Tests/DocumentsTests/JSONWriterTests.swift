@@ -30,6 +30,37 @@ import Testing
         #expect(line == "{\"a\":1,\"b\":[\"x\",[],null,{},true],\"c\":1.5}\n7\n")
     }
 
+    /// Curves and histograms would take a line for each number otherwise.
+    @Test func arraysOfNumbersStandOnOneLine() throws {
+        let json: JSON = [
+            "a": [1, -2, 0.5], "b": [[1, 2], []], "c": ["x", 1], "d": [true], "e": [.null], "f": [],
+        ]
+        let text = String(decoding: json.pretty, as: UTF8.self)
+        #expect(
+            text == """
+                {
+                  "a": [1,-2,0.5],
+                  "b": [
+                    [1,2],
+                    []
+                  ],
+                  "c": [
+                    "x",
+                    1
+                  ],
+                  "d": [
+                    true
+                  ],
+                  "e": [
+                    null
+                  ],
+                  "f": []
+                }
+
+                """)
+        #expect(try JSON.parse(json.pretty, file: "") == json)
+    }
+
     @Test func everyByteThatNeedsEscapingIsEscaped() {
         #expect(
             text { $0.value("\"\\\u{8}\u{C}\n\r\t\u{0}\u{1F}/é😀\u{7F}") } == #""\"\\\b\f\n\r\t\u0000\u001f/é😀\u007f""#)

@@ -41,4 +41,18 @@ import Testing
         _ = rest.adapt(to: .iOS, .newest) { _ in "nothing at all" }
         #expect(rest.areEmpty)
     }
+
+    /// Those that were made together do not all end together, and serve as many as was asked for on average.
+    @Test(arguments: [2, 10, 100, 101]) func instancesDoNotEndTogether(reuse: Int) throws {
+        var template = try #require(LoadTemplates(try LoadFixture.profile(Self.profile), cases: []).all.first)
+        template.reuse = reuse
+        let lifetimes = (0..<2_000).map { template.lifetime(of: $0) }
+        #expect(lifetimes.allSatisfy { $0 >= reuse - reuse / 2 && $0 <= reuse + reuse / 2 })
+        #expect(Set(lifetimes).count > reuse / 2)
+        #expect(abs(Double(lifetimes.reduce(0, +)) / 2_000 / Double(reuse) - 1) < 0.05)
+        template.reuse = 1
+        #expect(template.lifetime(of: 7) == 1)
+        template.reuse = .max
+        #expect(template.lifetime(of: 7) == .max)
+    }
 }

@@ -32,7 +32,8 @@ import Testing
 
     /// 100 iterations were due in each second.
     private func report(
-        completed: Int = 100, dropped: Int = 0, startDelay: Duration = .microseconds(100), processors: Int = 4,
+        completed: Int = 100, dropped: Int = 0, unserved: Int = 0, startDelay: Duration = .microseconds(100),
+        processors: Int = 4,
         profile: String = profile, _ use: (Int) -> Use = { _ in Use() },
         second change: (Int, inout LoadFigures.Second) -> Void = { _, _ in }
     ) throws -> LoadReport {
@@ -51,6 +52,7 @@ import Testing
                     [(.completion, .milliseconds(50)), (.startDelay, startDelay)], providers: 8, isBaseline: false)
             }
         }
+        figures.dropped += unserved
         var spent = (port: Duration.zero, generator: Duration.zero, backend: Duration.zero)
         func usage(_ time: Duration) -> ProcessUsage {
             ProcessUsage(processorTime: time, residentBytes: 1, threads: 1, descriptors: 1)
@@ -109,6 +111,18 @@ import Testing
         // Where everybody had room, the iterations waited for the port.
         #expect(try saturated { _ in Use(port: 0.2) } == .port)
         #expect(try report(completed: 60) { _ in Use(port: 0.2) }.overload?.evidence.contains("nothing else") == true)
+    }
+
+    /// Whoever waits when the last has come may have come a moment ago.
+    @Test(arguments: [(1, LoadReport.Verdict.passed), (80, .passed), (300, .overloaded)])
+    func aQueueAtTheEndIsOverloadWhereItIsMoreThanChanceLeaves(unserved: Int, verdict: LoadReport.Verdict) throws {
+        let profile = Self.profile + "\nlimit: 32\nover-limit: queue"
+        for use in [Use(port: 0.3), Use(port: 0.97)] {
+            let report = try report(unserved: unserved, profile: profile) { _ in use }
+            #expect(report.verdict == verdict, "\(report.sentence)")
+            let signs = verdict == .overloaded ? ["300 arrivals were still in the queue at the end"] : nil
+            #expect(report.overload?.signs == signs)
+        }
     }
 
     /// Hundreds of instances that register at once are too much where the rate is not.

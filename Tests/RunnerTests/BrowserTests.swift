@@ -11,12 +11,14 @@ import Transport
     private let login = Login(user: "user", password: "password")
 
     private func failure(
-        _ way: Step.Browse, from url: String, waitingFor patience: Duration = .seconds(30)
+        _ way: Step.Browse, from url: String, providers: [String] = ["http://127.0.0.1:1"],
+        waitingFor patience: Duration = .milliseconds(50)
     ) async throws -> StepFailure? {
         let client = try HTTPClient.start()
         var failure: StepFailure?
         do throws(StepFailure) {
-            _ = try await Browser(client, patience: patience) { _ in }.walk(way, from: url, as: login)
+            _ = try await Browser(client, providers: providers, patience: patience) { _ in }.walk(
+                way, from: url, as: login)
         } catch {
             failure = error
         }
@@ -29,16 +31,25 @@ import Transport
     func aPageThatDoesNotComeInTimeIsNoEvidence(way: Step.Browse) async throws {
         let deaf = try FileDescriptor.listening(on: SocketAddress())
         let failure = try #require(
-            await failure(way, from: "http://127.0.0.1:\(deaf.localPort)/login", waitingFor: .milliseconds(50)))
+            await failure(way, from: "http://127.0.0.1:\(deaf.localPort)/login"))
         #expect(failure.kind == .noEvidence)
         #expect(failure.message.hasPrefix("the browser was not answered: http://127.0.0.1:"), "\(failure.message)")
+    }
+
+    /// Others than the service providers need not answer, so that the port should not have sent him there.
+    @Test func aPlaceOfSomebodyElsesThatDoesNotAnswerIsThePorts() async throws {
+        let deaf = try FileDescriptor.listening(on: SocketAddress())
+        let failure = try #require(
+            await failure(
+                .signIn, from: "http://127.0.0.1:\(deaf.localPort)/login", providers: ["http://127.0.0.2:1"]))
+        #expect(failure.kind == .page)
     }
 
     /// Where nobody listens the port should not have sent him.
     @Test(arguments: [Step.Browse.open, .signIn]) func aPlaceWhereNobodyIsIsThePorts(way: Step.Browse) async throws {
         var port = UInt16(0)
         do { port = try FileDescriptor.listening(on: SocketAddress()).localPort }
-        let failure = try #require(await failure(way, from: "http://127.0.0.1:\(port)/login"))
+        let failure = try #require(await failure(way, from: "http://127.0.0.1:\(port)/login", waitingFor: .seconds(30)))
         #expect(failure.kind == .page)
     }
 }

@@ -27,7 +27,9 @@ final class Iteration: Walker {
     var isStopped: Bool { parts.halt.hasCome }
     var observations: [Observation] { instance.seen.observations }
     var browser: Browser {
-        Browser(parts.client, gates: instance.place?.baseURLs ?? []) { [self] visit in record(visit.event) }
+        Browser(
+            parts.client, providers: parts.providers.baseURLs, gates: instance.place?.baseURLs ?? []
+        ) { [self] visit in record(visit.event) }
     }
     var login: Login {
         parts.providers.gates?.gated.login(at: selectedMVPD) ?? Login(user: canaries.user, password: canaries.password)

@@ -29,8 +29,12 @@ struct OverloadJudge {
         counted = Self.counted(seconds, profile)
         guard Self.queueOfWarmUp(seconds, counted) == nil else { return nil }
         var signs: [String] = []
-        if figures.dropped > 0 {
+        switch profile.overLimit {
+        case .drop where figures.dropped > 0:
             signs.append("\(figures.dropped) arrivals were dropped: \(profile.limit) iterations were under way")
+        case .queue where Self.isQueue(figures.dropped, of: seconds[counted]):
+            signs.append("\(figures.dropped) arrivals were still in the queue at the end")
+        case .drop, .queue: break
         }
         if let backlog = Self.backlog(seconds, counted) { signs.append(backlog) }
         if let startDelay { signs.append(startDelay) }
@@ -39,7 +43,9 @@ struct OverloadJudge {
         // Iterations that only began late, while everybody had room, tell of a machine that stood still for a moment.
         if signs.count == 1, startDelay != nil, saturations.isEmpty { return nil }
         // So does a queue that only overflowed then.
-        if figures.dropped > 0, signs.count == 1, saturations.isEmpty, areDropsOfStalls { return nil }
+        if profile.overLimit == .drop, figures.dropped > 0, signs.count == 1, saturations.isEmpty, areDropsOfStalls {
+            return nil
+        }
     }
 
     var overload: Overload {
@@ -91,6 +97,11 @@ struct OverloadJudge {
             (end + 1..<counted.upperBound).allSatisfy({ 10 * queue[$0] < first && seconds[$0].dropped == 0 })
         else { return nil }
         return first
+    }
+
+    /// Whether so many that wait at the end are more than what chance leaves there.
+    private static func isQueue(_ waiting: Int, of seconds: ArraySlice<LoadFigures.Second>) -> Bool {
+        waiting > 10 && Double(waiting) > 4 * Double(seconds.reduce(0) { $0 + $1.due }).squareRoot()
     }
 
     /// Of what was due in the second half, when every queue has its length, a twentieth was not done.

@@ -69,7 +69,7 @@ struct ValidityJudge {
     }
 
     private var dropped: String? {
-        guard figures.dropped > 0 else { return nil }
+        guard figures.dropped > 0, profile.overLimit == .drop else { return nil }
         return "\(figures.dropped) arrivals were dropped: \(profile.limit) iterations were under way"
     }
 

@@ -70,8 +70,8 @@ package struct CapacityText {
     static func unsteadiness(_ scale: CapacityReport.Scale) -> String {
         guard scale.isOfAnUnsteadyMachine, let times = scale.processorTimes else { return "" }
         func seconds(_ time: Duration) -> String { LoadText.significant(time.milliseconds / 1_000) }
-        return "the machine's speed changed: with rates about this one, a thousand iterations took "
+        return "the machine's speed changed: in the runs at \(capacity(scale))/s, a thousand iterations took "
             + "\(seconds(times.lowerBound)) to \(seconds(times.upperBound)) s of processor time of all processes. "
-            + "Another search may find a rate that differs by as much."
+            + "Another search may find a rate that differs by about as much."
     }
 }

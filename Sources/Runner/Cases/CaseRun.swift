@@ -218,7 +218,9 @@ final class CaseRun: Walker {
     var callDeadline: Duration { runner.configuration.callDeadline }
     var isStopped: Bool { Task.isCancelled }
     var observations: [Observation] { log.observations }
-    var browser: Browser { Browser(runner.client, gates: gates) { [self] visit in record(visit.event) } }
+    var browser: Browser {
+        Browser(runner.client, providers: place.baseURLs, gates: gates) { [self] visit in record(visit.event) }
+    }
     var matches: @Sendable (Pattern, Observation, [String: String]) -> Bool { runner.judging.matches }
     var repeated: @Sendable ([Observation]) -> Set<Int> { runner.judging.repeated }
 

@@ -12,7 +12,7 @@ package final class Browser {
         case page(url: String, title: String, content: HTMLPage)
         case customURL(String)
         case failed(url: String, reason: String)
-        /// Whoever serves the page has not answered in time, for which a busy machine is reason enough.
+        /// A service provider has not answered in time, for which a busy machine is reason enough.
         case unanswered(url: String, reason: String)
     }
 
@@ -24,6 +24,8 @@ package final class Browser {
     private var cookies: [String: [String: String]] = [:]
     /// The gates that are told who asks: what a page of somebody else's is called, nobody knows there.
     private let gates: Set<String>
+    /// The hosts of the service providers: of others, nobody says that they must answer.
+    private let hosts: Set<String>
 
     package enum Visit {
         case loads(String)
@@ -32,9 +34,10 @@ package final class Browser {
     }
 
     package init(
-        _ client: HTTPClient, gates: [String] = [], patience: Duration = .seconds(30),
+        _ client: HTTPClient, providers: [String], gates: [String] = [], patience: Duration = .seconds(30),
         observe: @escaping (Visit) -> Void
     ) {
+        hosts = Set(providers.map(URLReference.host))
         self.client = client
         self.patience = patience
         self.gates = Set(gates)
@@ -71,7 +74,7 @@ package final class Browser {
                 response = try await client.send(withCookies(request))
             } catch {
                 return arrive(
-                    error.code == .timedOut
+                    error.code == .timedOut && hosts.contains(URLReference.host(of: request.url))
                         ? .unanswered(url: request.url, reason: error.message)
                         : .failed(url: request.url, reason: error.message))
             }

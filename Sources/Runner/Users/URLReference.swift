@@ -8,6 +8,15 @@ enum URLReference {
         return String(url[..<end])
     }
 
+    /// Without scheme, user and port: `127.0.0.1`.
+    static func host(of url: String) -> String {
+        let origin = origin(of: url)
+        let authority = origin.firstRange(of: "://").map { origin[$0.upperBound...] } ?? origin[...]
+        let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        guard place.first != "[" else { return place.prefix { $0 != "]" }.lowercased() }
+        return place.prefix { $0 != ":" }.lowercased()
+    }
+
     /// The address a reference on a page leads to.
     static func resolve(_ reference: String, against base: String) -> String {
         let scheme = reference.prefix { $0.isLetter || $0.isNumber || $0 == "+" || $0 == "-" || $0 == "." }

@@ -194,11 +194,6 @@ struct LoadCommand: Command {
             if !isQuiet { console.error("assay: \(failed.last ?? "")") }
             // The run that counts takes the folder of the one that does not.
             session.options.reportFolder = outcome.folder
-            if Folder.exists(outcome.folder + "/\(ViolationFiles.name)") {
-                try saying("what the invalid attempt left cannot be taken away") {
-                    try Folder.remove(outcome.folder + "/\(ViolationFiles.name)")
-                }
-            }
             outcome = try await session.run()
         }
         outcome.result.validity.remarks += failed.map { .init(subject: "machine", text: $0) }

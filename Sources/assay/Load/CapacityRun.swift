@@ -43,7 +43,7 @@ struct CapacityRun {
                 let name = "runs/\(providers)-\(scale.steps.count + 1)"
                 let judged = try await step(
                     rate, providers, objective, atLeast: search.isDecisive ? Self.decisive : Self.shortest,
-                    atOnce: met.flatMap { Self.maxUnderWay(at: rate, for: objective, met: $0) }, folder + "/" + name,
+                    atOnce: met.map { Self.maxUnderWay(at: rate, met: $0) }, folder + "/" + name,
                     &isTried)
                 if report == nil {
                     report = CapacityReport(
@@ -61,7 +61,9 @@ struct CapacityRun {
                 }
                 if judged.verdict == .passed {
                     scale.cost = judged.portCost
-                    met = (rate, judged.figures.seconds.map(\.underWay).max() ?? 0)
+                    // One second in which the machine paused says nothing of the others.
+                    let underWay = judged.figures.seconds.filter { $0.due > 0 }.map(\.underWay).sorted()
+                    met = (rate, underWay.isEmpty ? 0 : underWay[underWay.count / 2])
                 } else {
                     misses[rate] = judged
                 }
@@ -122,6 +124,8 @@ struct CapacityRun {
         profile.warmUp = max(.seconds(1), min(profile.warmUp, .seconds(3)))
         // Each instance registers with every provider first. Were hundreds made at once, that would limit the rate found.
         profile.arrivals = profile.arrivals.at(rate: rate, risingFor: profile.warmUp)
+        // And the last of them are made when the full rate has come.
+        profile.warmUp = profile.warmUp * 2
         if let limit, limit < profile.limit { (profile.limit, profile.overLimit) = (limit, .queue) }
         profile.thresholds = objective + Self.always
         // Half as much again, because not every iteration has every phase.
@@ -145,6 +149,8 @@ struct CapacityRun {
         } else {
             outcome.result = unaccused
         }
+        // The command of the search does not make this run again.
+        outcome.origin = nil
         try outcome.write()
         return outcome.result
     }
@@ -154,24 +160,14 @@ struct CapacityRun {
         max(1, 1.5 * Double(needed(for: objective)) / maxSeconds)
     }
 
-    /// How many iterations may be under way at once; nil where the objective does not say how long one may take.
+    /// How many iterations may be under way at once: four times as many as at the rate that was met.
     ///
-    /// Where more are, the objective is missed. Those beyond wait, which counts: each would need one more instance, which
-    /// registers with every provider first, so that a pause of the machine would become seconds of registering.
+    /// Those beyond wait, which counts. Without a limit, each would have an instance made, which registers with every
+    /// provider: a pause of the machine would become seconds of registering.
     ///
-    /// - Parameter met: a rate that was met, and how many were under way at once.
-    static func maxUnderWay(
-        at rate: Double, for objective: [Threshold], met: (rate: Double, underWay: Int)
-    ) -> Int? {
-        let times = objective.compactMap { threshold -> Double? in
-            guard case .time(let phase, _, _) = threshold.quantity, [.completion, .service].contains(phase),
-                [.less, .lessOrEqual].contains(threshold.comparison), threshold.factor == nil
-            else { return nil }
-            return threshold.bound / 1e9
-        }
-        guard let longest = times.max() else { return nil }
-        // Iterations go on after their completion: as those that met the objective did.
-        return max(32, Int((4 * rate * max(longest, Double(met.underWay) / met.rate)).rounded(.up)))
+    /// - Parameter met: a rate that was met, and how many were under way at once in most of its seconds.
+    static func maxUnderWay(at rate: Double, met: (rate: Double, underWay: Int)) -> Int {
+        max(32, Int((4 * Double(met.underWay) * rate / met.rate).rounded(.up)))
     }
 
     /// What ended a search, and why it went no lower where that is the reason that it has found nothing.

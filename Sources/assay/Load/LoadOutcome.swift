@@ -8,8 +8,8 @@ import Reports
 /// A load run's result, and its files.
 struct LoadOutcome {
     let folder: String
-    /// Which run it is of, for whoever puts parts together or compares runs.
-    let origin: LoadPart.Origin
+    /// Which run it is of, for whoever puts parts together or compares runs; nil for a run that no command makes again.
+    var origin: LoadPart.Origin?
     /// What knows more secrets at the end of a run than when its first files were written; nil where there are none.
     var redactor: Redactor?
     var result: LoadReport

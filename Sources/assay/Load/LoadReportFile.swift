@@ -10,24 +10,33 @@ enum LoadReportFile {
     /// Its name in the folder of a run.
     static let name = "report.json"
 
-    static func report(_ result: LoadReport, _ origin: LoadPart.Origin) -> JSON {
+    /// - Parameter origin: nil for a run that is not to be compared.
+    static func report(_ result: LoadReport, _ origin: LoadPart.Origin?) -> JSON {
         var report = LoadJSON.report(result).object ?? JSONObject()
-        report["record"] = LoadPartRecord.json(LoadPart(result, origin))
+        if let origin { report["record"] = LoadPartRecord.json(LoadPart(result, origin)) }
         return .object(report)
     }
 
     /// Reads what was counted, with the places of the run's files as they are seen from here.
     static func read(in folder: String) throws(ToolError) -> LoadPart {
         let file = folder + "/" + name
-        let bytes = try saying("\(folder) is not the folder of a load run", as: .usage) { try File.read(file) }
+        let bytes = try saying("\(folder) is not the folder of a load run", as: .usage) {
+            try File.read(file, maximumBytes: 1 << 30)
+        }
         let report = try saying(as: .usage) {
             try JSON.parse(bytes, file: file, limits: JSON.Limits(maximumBytes: 1 << 30))
         }
         guard let schema = report["schema"]?.string else { throw .input("\(file) has no 'schema'") }
-        guard schema == LoadJSON.schema else {
-            throw .input("\(file) is of '\(schema)', and this tool compares and merges '\(LoadJSON.schema)'")
+        guard schema.hasPrefix("assay/load-report/") else {
+            throw .input("\(folder) is not the folder of a load run: \(file) is of '\(schema)'")
         }
-        guard let record = report["record"] else { throw .input("\(file) is of '\(schema)' without 'record'") }
+        guard schema == LoadJSON.schema else {
+            throw .input(
+                "\(file) is of '\(schema)', and this tool compares and merges '\(LoadJSON.schema)': make the run again")
+        }
+        guard let record = report["record"] else {
+            throw .input("\(file) has no 'record': a run of a search for the capacity cannot be compared or merged")
+        }
         var part = try saying(file, as: .usage) { try LoadPartRecord.part(record) }
         for index in part.figures.verification.violations.indices {
             guard let bundle = part.figures.verification.violations[index].bundle else { continue }

@@ -92,6 +92,8 @@ struct LoadSession {
     private func run(
         descriptorLimit limit: Int, at gated: (site: ChosenSite, facts: Site, client: HTTPClient)?
     ) async throws(ToolError) -> LoadOutcome {
+        let part = PartRun(options: options, specs: specs, console: console)
+        var origin = try part.origin(seed: profile.seed)
         // Against nobody, every time-out would look like one of the port.
         if let urls = options.backend.urls { try await BackendReach(try HTTPClient.started(), redactor).check(urls) }
         let shortages = Shortage.occurrences
@@ -151,10 +153,11 @@ struct LoadSession {
         if showsProgress {
             console.out(LoadSummary.title(.init(profile), header, backend: options.backend.words))
         }
+        try saying("what an earlier run left cannot be taken away") { try ViolationFiles.clear(below: folder.path) }
         let bundles = ViolationFiles(folder: folder.path, header: header, profile: profile.file)
-        let part = PartRun(options: options, specs: specs, console: console)
-        let (begin, origin) = try part.begin(seed: profile.seed)
-        part.tellReady(origin.start)
+        let (begin, ownStart) = part.start()
+        origin.start = ownStart
+        part.tellReady(ownStart)
         try await part.wait(until: begin, interrupt)
         let raw = try options.isRaw ? Self.raw(in: folder.path) : nil
         let run = LoadRun(

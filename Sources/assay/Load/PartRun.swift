@@ -12,7 +12,7 @@ struct PartRun {
     let console: Console
 
     /// When the first iterations may be due here, and how that relates to what was asked for.
-    private func start() -> (time: MonotonicTime?, record: LoadPart.Start) {
+    func start() -> (time: MonotonicTime?, record: LoadPart.Start) {
         var record = LoadPart.Start(
             clockOffset: options.clockOffset.duration, clockUncertainty: options.clockUncertainty)
         guard let asked = options.startAt else { return (nil, record) }
@@ -22,18 +22,14 @@ struct PartRun {
         return (.now() + left, record)
     }
 
-    /// When the first iterations may be due here, and what the part says of itself.
+    /// What the part says of itself before it begins.
     ///
     /// - Throws: that the specs cannot be read.
-    func begin(seed: UInt64) throws(ToolError) -> (time: MonotonicTime?, origin: LoadPart.Origin) {
-        let (time, start) = start()
+    func origin(seed: UInt64) throws(ToolError) -> LoadPart.Origin {
         let host = (try? File.read("/proc/sys/kernel/hostname")) ?? []
-        return (
-            time,
-            LoadPart.Origin(
-                share: options.part, command: options.words(seed: seed), specs: try specs.digest(),
-                host: String(decoding: host.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self), start: start)
-        )
+        return LoadPart.Origin(
+            share: options.part, command: options.words(seed: seed), specs: try specs.digest(),
+            host: String(decoding: host.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
     }
 
     /// Returns shortly before the time, so that everything is awake when it comes; at once where it has passed.

@@ -7,9 +7,6 @@ import Synchronization
 
 /// Keeps what was seen in iterations that cannot be as they were seen, so that each can be looked at again.
 final class ViolationFiles: Sendable {
-    /// Of their folder, in that of the run.
-    static let name = "violations"
-
     /// More would tell nobody anything new.
     private static let maxFiles = 50
 
@@ -25,6 +22,18 @@ final class ViolationFiles: Sendable {
         self.profile = profile
     }
 
+    /// Takes away what an earlier run or attempt has kept in this folder; what is not of a run stays.
+    static func clear(below folder: String) throws(FileError) {
+        let all = folder + "/violations"
+        guard Folder.exists(all + "/.") else { return }
+        for name in try Folder.names(in: all)
+        where ["trace.ndjson", "finding.txt"].allSatisfy({ file in
+            Folder.exists("\(all)/\(name)/\(file)")
+        }) {
+            try Folder.remove("\(all)/\(name)")
+        }
+    }
+
     /// The folder of this violation, below the run's; nil where it is not kept.
     func keep(_ verdict: Verdict, _ testCase: Case, _ trace: [Observation], _ violation: IterationViolation) -> String?
     {
@@ -33,7 +42,7 @@ final class ViolationFiles: Sendable {
             return kept <= Self.maxFiles
         }
         guard isWanted else { return nil }
-        let name = "\(Self.name)/\(violation.session)"
+        let name = "violations/\(violation.session)"
         do throws(FileError) {
             try Folder.create("\(folder)/\(name)")
             try File.write(

@@ -96,13 +96,16 @@ struct HistoryFolder {
         File.stamp(file).map { Night.Source(folder: folder, bytes: $0.bytes, modified: $0.modified) }
     }
 
-    /// What is to be kept of a run; nil where its report cannot be read, which is told.
+    /// What is to be kept of a run; nil where its report cannot be read, which is told, and for a part of a load run, which
+    /// its whole tells of.
     private mutating func take(_ folder: String, _ source: Night.Source) -> Night? {
         let file = folder + "/report.json"
         do {
             let bytes = try File.read(file, maximumBytes: 1 << 30)
             var night: Night
-            if try JSON.parse(bytes, file: file)["schema"]?.string?.hasPrefix("assay/load-report/") == true {
+            let json = try JSON.parse(bytes, file: file, limits: JSON.Limits(maximumBytes: 1 << 30))
+            if json["schema"]?.string?.hasPrefix("assay/load-report/") == true {
+                guard json["record"]?["of"] == nil || json["record"]?["of"] == 1 else { return nil }
                 night = try Night.made(ofLoad: bytes, file: file, source: source)
             } else {
                 let report = try SavedReport.read(bytes, file: file)

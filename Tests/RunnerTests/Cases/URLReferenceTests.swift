@@ -21,4 +21,13 @@ import Testing
         #expect(URLReference.origin(of: "http://a.example:8080/p?q") == "http://a.example:8080")
         #expect(URLReference.origin(of: "http://a.example?q") == "http://a.example")
     }
+
+    @Test(
+        arguments: [
+            ("http://A.example:8080/p", "a.example"), ("https://a.example", "a.example"), ("a.example:1", "a.example"),
+            ("http://user:word@a.example:1/b@c", "a.example"), ("http://[::1]:8080/", "[::1"), ("", ""),
+        ])
+    func aHostIsNeitherUserNorPort(url: String, host: String) {
+        #expect(URLReference.host(of: url) == host)
+    }
 }

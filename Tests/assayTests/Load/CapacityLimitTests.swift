@@ -25,19 +25,10 @@ import Testing
         #expect(try limit("", "completion.p99 < 1ms") { _ in .unknown } == reason)
     }
 
-    /// Four times as many as may be under way when the objective is just met.
-    @Test func noMoreAreUnderWayAtOnceThanTheObjectiveAllows() throws {
-        func most(_ objective: String..., rate: Double = 400, met underWay: Int = 3) throws -> Int? {
-            CapacityRun.maxUnderWay(
-                at: rate, for: try objective.map { try Threshold($0) }, met: (rate: 200, underWay: underWay))
-        }
-        #expect(try most("completion.p95 < 50ms") == 80)
-        #expect(try most("completion.p95 < 50ms", "service.p99 <= 100ms") == 160)
-        #expect(try most("completion.p95 < 50ms", rate: 50) == 32)
-        // A login goes on for long after the configuration.
-        #expect(try most("completion.p95 < 50ms", met: 200) == 1_600)
-        #expect(try most("overhead.p99 < 5ms") == nil)
-        #expect(try most("completion.p50 > 5ms") == nil && most("violations == 0") == nil)
+    @Test func noMoreAreUnderWayAtOnceThanFourTimesThoseOfARateThatWasMet() {
+        #expect(CapacityRun.maxUnderWay(at: 400, met: (rate: 200, underWay: 20)) == 160)
+        #expect(CapacityRun.maxUnderWay(at: 283, met: (rate: 200, underWay: 11)) == 63)
+        #expect(CapacityRun.maxUnderWay(at: 400, met: (rate: 200, underWay: 0)) == 32)
     }
 
     @Test func itIsNotSaidWhereItIsNotTheReason() throws {

@@ -111,10 +111,23 @@ import Timing
         #expect(await message(arguments + ["--specs", ShippedFolder.specs]).contains(words))
     }
 
+    @Test func onlyWhatAnEarlierRunKeptIsTakenAway() throws {
+        try withFolder { folder in
+            try ViolationFiles.clear(below: folder)
+            for (name, files) in [("s1", ["trace.ndjson", "finding.txt"]), ("mine", ["finding.txt"])] {
+                try Folder.create("\(folder)/violations/\(name)")
+                for file in files { try File.write("x", to: "\(folder)/violations/\(name)/\(file)") }
+            }
+            try ViolationFiles.clear(below: folder)
+            #expect(try Folder.names(in: folder + "/violations") == ["mine"])
+        }
+    }
+
     @Test(
         arguments: [
-            (#"{"schema":"assay/report/4","record":{}}"#, "is of 'assay/report/4', and this tool compares and merges"),
-            (#"{"schema":"assay/load-report/7"}"#, "is of 'assay/load-report/7' without 'record'"),
+            (#"{"schema":"assay/report/4","record":{}}"#, "is not the folder of a load run: "),
+            (#"{"schema":"assay/load-report/6"}"#, "is of 'assay/load-report/6', and this tool compares and merges"),
+            (#"{"schema":"assay/load-report/7"}"#, "has no 'record': a run of a search for the capacity"),
             (#"{"schema":"assay/load-report/7","record":{}}"#, "the member 'schema' is missing"),
             ("[]", "has no 'schema'"),
         ])

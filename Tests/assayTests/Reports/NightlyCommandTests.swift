@@ -143,6 +143,10 @@ import TestThreads
             #expect(first.code == 0 && first.output.contains("2 nights, 2 of them new"))
             let page = String(decoding: try File.read(folder + "/history.html"), as: UTF8.self)
             #expect(page.contains("href=\"./2026-01-02/report.html\"") && page.contains("Failing now, "))
+            // A part of a load run is no night: its whole is one.
+            try Folder.create(folder + "/gathered-1")
+            try File.write(
+                #"{"schema":"assay/load-report/7","record":{"of":2}}"#, to: folder + "/gathered-1/report.json")
             #expect(try ToolProcess(["history", folder]).output.contains("2 nights, 0 of them new"))
             // What is lost of what is kept is made anew from the reports, as long as they are there.
             let list = try folder + "/kept-nights/" + name("cases-", in: folder)
