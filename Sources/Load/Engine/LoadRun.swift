@@ -330,10 +330,13 @@ package final class LoadRun: Sendable {
     private func recycle(_ iteration: WalkedIteration) {
         let template = parts.users.templates.all[iteration.instance.template]
         let isOver = traffic.withLock { $0.isOver }
-        if iteration.failure == nil, !iteration.hasRest, !isOver, iteration.instance.iterations < template.reuse {
-            parts.instances.giveBack(iteration.instance)
+        let instance = iteration.instance
+        if iteration.failure == nil, !iteration.hasRest, !isOver,
+            instance.iterations < template.lifetime(of: instance.number)
+        {
+            parts.instances.giveBack(instance)
         } else {
-            close(iteration.instance)
+            close(instance)
         }
     }
 

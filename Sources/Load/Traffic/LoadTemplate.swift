@@ -16,6 +16,7 @@ package struct LoadTemplate: Sendable {
     package var isBaseline: Bool
     /// Whether the profile's latencies and faults apply; contracts arrange their own world.
     package var isShaped: Bool
+    /// How many iterations an instance serves, on average.
     package var reuse: Int
     package var think: LoadProfile.Range
 
@@ -46,6 +47,16 @@ package struct LoadTemplate: Sendable {
         var listers: [String: Int] = [:]
         for listing in testCase.fixture.providers.flatMap(\.mvpds) { listers[listing.name, default: 0] += 1 }
         contested = testCase.fixture.mvpds.indices.filter { listers[testCase.fixture.mvpds[$0], default: 0] > 1 }
+    }
+
+    /// How many iterations this instance serves: half as many as usual to one and a half times as many.
+    ///
+    /// Instances that were made at one moment, as after a pause of the machine, would otherwise all end at one moment,
+    /// and those that take their places would all register then.
+    func lifetime(of instance: Int) -> Int {
+        guard reuse > 1, reuse < .max else { return reuse }
+        var random = SeededRandom(seed: UInt64(instance) &* 0x9e37_79b9_7f4a_7c15)
+        return reuse - reuse / 2 + Int(random.next() % UInt64(2 * (reuse / 2) + 1))
     }
 
     /// Expects nothing that only a simulator can show.
