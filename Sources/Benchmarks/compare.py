@@ -35,6 +35,7 @@ options = ["fan-out"] if question == "same" else [f"{folder}/profile.yaml"]
 PROFILE = """schema: assay/load/2
 id: slower
 title: A port that is a tenth slower
+duration: 60s
 warm-up: 2s
 arrivals: { process: constant, rate: 30/s }
 providers: { count: [4, 8], latency: "uniform(1ms, 3ms)" }
@@ -112,7 +113,7 @@ def share(wanted, without=None):
 
 
 waiting = count - min(made["runs"], count)
-if not told: sys.exit(f"there is no pair yet: {waiting} runs are still to be made")
+if not told: sys.exit(f"there is no pair yet: {made['runs']} of at least two runs were made")
 wanted = ("SLOWER",) if question == "slower" else ("SLOWER", "FASTER")
 found, decided = share(wanted)
 if decided == 0: sys.exit("all pairs were inconclusive")
