@@ -100,6 +100,7 @@ struct LoadSession {
         let beginning = WallTime.now()
         let folder = try ReportFolder(
             options.reportFolder, at: beginning, name: "load-\(profile.id)-\(options.subject.folderName)")
+        try saying("what an earlier run left cannot be taken away") { try ViolationFiles.clear(below: folder.path) }
         let cases = specs.specifications.catalog.cases
         var users = LoadUsers(
             profile,
@@ -153,7 +154,6 @@ struct LoadSession {
         if showsProgress {
             console.out(LoadSummary.title(.init(profile), header, backend: options.backend.words))
         }
-        try saying("what an earlier run left cannot be taken away") { try ViolationFiles.clear(below: folder.path) }
         let bundles = ViolationFiles(folder: folder.path, header: header, profile: profile.file)
         let (begin, ownStart) = part.start()
         origin.start = ownStart
