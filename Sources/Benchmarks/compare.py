@@ -8,11 +8,11 @@ same    RUNS runs (21) of SECONDS each (60) of the built-in port, each compared 
 slower  RUNS runs (30) of the port in Python, every other one a tenth slower in what it takes by itself (slower.py). Each
         of the one kind is compared with each of the other: in at least 90 % of these 225 pairs the slower must be found.
 
-Pairs share runs, so that 200 pairs take minutes and not hours; and most of them are of runs that were not made one after
-the other, between which the machine has changed more. But one odd run is in a tenth of all pairs, so the figures are also given
-without the run that is worst, and without the one that is best. The runs stay in .build/compare/, and whoever begins again goes on
-after the last: --for ends after so many minutes. Nothing else may run on the machine.
-Move the folder away after a change of the ports or the profile. ASSAY names another tool than the release build.
+Pairs share runs, so 200 pairs take half an hour instead of hours. Most are of runs that were not made one after the other;
+between those the machine has changed more. One odd run is in a tenth of all pairs, so the result also says what remains
+without any one run. The runs stay in .build/compare/, and the next call continues after the last; --for ends a call after
+so many minutes. Nothing else may run on the machine. Move the folder away after a change of the ports or the profile.
+ASSAY names another tool than the release build.
 """
 import hashlib, itertools, json, os, shutil, subprocess, sys, time
 

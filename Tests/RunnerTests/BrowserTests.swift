@@ -6,7 +6,7 @@ import Transport
 
 @testable import Runner
 
-/// What is said of a user who does not get where the port has sent him.
+/// What is said where a user does not arrive at the page that the port has opened.
 @Suite struct BrowserTests {
     private let login = Login(user: "user", password: "password")
 
@@ -36,7 +36,7 @@ import Transport
         #expect(failure.message.hasPrefix("the browser was not answered: http://127.0.0.1:"), "\(failure.message)")
     }
 
-    /// Others than the service providers need not answer, so that the port should not have sent him there.
+    /// Nobody says that others than the service providers must answer: the port should not have sent the user there.
     @Test func aPlaceOfSomebodyElsesThatDoesNotAnswerIsThePorts() async throws {
         let deaf = try FileDescriptor.listening(on: SocketAddress())
         let failure = try #require(
@@ -45,7 +45,7 @@ import Transport
         #expect(failure.kind == .page)
     }
 
-    /// Where nobody listens the port should not have sent him.
+    /// The port should not have sent the user to where nobody listens.
     @Test(arguments: [Step.Browse.open, .signIn]) func aPlaceWhereNobodyIsIsThePorts(way: Step.Browse) async throws {
         var port = UInt16(0)
         do { port = try FileDescriptor.listening(on: SocketAddress()).localPort }
