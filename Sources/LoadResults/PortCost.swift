@@ -16,9 +16,8 @@ extension LoadReport {
     /// The baseline is served by the generator, and the second implementation of a pair by its own processes, so their
     /// iterations do not count.
     package var portCost: PortCost? {
-        let warmUp = figures.seconds.indices.prefix { Duration.seconds($0) < profile.warmUp }.count
         var (spent, ended, memory) = (0.0, 0, 0)
-        for (index, use) in uses.enumerated() where index >= warmUp {
+        for (index, use) in usesAfterWarmUp {
             guard let port = use.portCPU else { continue }
             spent += port
             ended += figures.seconds[index].completed
@@ -36,13 +35,17 @@ extension LoadReport {
     ///
     /// For the same work it grows as the machine becomes slower. nil where nobody measured.
     package var workCost: Duration? {
-        let warmUp = figures.seconds.indices.prefix { Duration.seconds($0) < profile.warmUp }.count
         var (spent, ended) = (0.0, 0)
-        for (index, use) in uses.enumerated() where index >= warmUp {
+        for (index, use) in usesAfterWarmUp {
             guard let generator = use.generatorCPU else { continue }
             spent += generator + (use.backendCPU ?? 0) + (use.portCPU ?? 0)
             ended += figures.seconds[index].completed + figures.seconds[index].failed
         }
         return ended == 0 ? nil : .nanoseconds(Int64(spent / Double(ended) * 1e12))
+    }
+
+    private var usesAfterWarmUp: ArraySlice<(offset: Int, element: ResourceUse)> {
+        let warmUp = figures.seconds.indices.prefix { Duration.seconds($0) < profile.warmUp }.count
+        return Array(uses.enumerated()).dropFirst(warmUp)
     }
 }
