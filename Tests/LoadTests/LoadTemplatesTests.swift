@@ -42,6 +42,35 @@ import Testing
         #expect(rest.areEmpty)
     }
 
+    /// What an iteration leaves to do is not always added to the same number of providers.
+    @Test func eachNumberOfProvidersComesAfterEachOther() throws {
+        let profile = try LoadFixture.profile(
+            """
+            schema: assay/load/2
+            id: x
+            title: X
+            duration: 10s
+            arrivals: { rate: 100/s }
+            providers: { count: [1, 2, 4, 8] }
+            baseline: 20%
+            traffic: [{ journey: fan-out }]
+            """)
+        let templates = LoadTemplates(profile, cases: [])
+        var random = SeededRandom(seed: 1)
+        let drawn = (0..<4_000).map { templates.all[templates.draw(arrival: $0, random: &random)].providers }
+        for round in stride(from: 0, to: drawn.count, by: 4) {
+            #expect(drawn[round..<(round + 4)].sorted() == [1, 2, 4, 8])
+        }
+        var pairs: [[Int]: Int] = [:]
+        for (before, after) in zip(drawn, drawn.dropFirst()) { pairs[[before, after], default: 0] += 1 }
+        // Twelve pairs within a round share three quarters, all sixteen share the places between two rounds.
+        for (pair, count) in pairs where pair[0] != pair[1] { #expect(abs(Double(count) / 312.5 - 1) < 0.2) }
+        #expect(pairs.count == 16)
+        let again = LoadTemplates(profile, cases: [])
+        random = SeededRandom(seed: 1)
+        #expect(drawn == (0..<4_000).map { again.all[again.draw(arrival: $0, random: &random)].providers })
+    }
+
     /// Those that were made together do not all end together, and serve as many as was asked for on average.
     @Test(arguments: [2, 10, 100, 101]) func instancesDoNotEndTogether(reuse: Int) throws {
         var template = try #require(LoadTemplates(try LoadFixture.profile(Self.profile), cases: []).all.first)

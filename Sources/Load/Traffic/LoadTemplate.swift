@@ -103,6 +103,7 @@ package struct LoadTemplates: Sendable {
     private var choices: [(upTo: Double, templates: [Int])]
     private let baselines: [Int]
     private let baselineShare: Double
+    private let seed: UInt64
     /// By template: the same for the second implementation of a pair.
     private var others: [Int: Int] = [:]
 
@@ -141,6 +142,7 @@ package struct LoadTemplates: Sendable {
         self.choices = choices
         self.baselines = baselines
         baselineShare = areElsewhere ? 0 : profile.baseline
+        seed = profile.seed
     }
 
     private static func templates(
@@ -217,16 +219,26 @@ package struct LoadTemplates: Sendable {
 
     /// The template of the arrival with this number.
     ///
-    /// Within an item its templates take turns, so that every number of providers is measured all the time.
+    /// Each round of arrivals has each template of an item once, so that every number of providers is measured all the
+    /// time, and each round has an order of its own: what an iteration leaves to do for the next one would otherwise
+    /// always be added to the same number of providers.
     package func draw(arrival number: Int, random: inout SeededRandom) -> Int {
         let baseline = random.unit()
         let item = random.unit()
-        if baseline < baselineShare { return baselines[number % baselines.count] }
+        if baseline < baselineShare { return baselines[turn(of: number, among: baselines.count)] }
         let wanted = item * (choices.last?.upTo ?? 1)
         let choice = choices.first { wanted < $0.upTo } ?? choices[choices.count - 1]
-        let index = choice.templates[number % choice.templates.count]
+        let count = choice.templates.count
+        let index = choice.templates[turn(of: number, among: count)]
         // Both meet each number of providers equally often, and neither only what comes after the other.
-        guard (number / choice.templates.count).isMultiple(of: 2) else { return others[index] ?? index }
+        guard (number / count).isMultiple(of: 2) else { return others[index] ?? index }
         return index
+    }
+
+    /// Whose turn it is in the round of this arrival.
+    private func turn(of number: Int, among count: Int) -> Int {
+        guard count > 1 else { return 0 }
+        var random = SeededRandom(seed: seed ^ UInt64(number / count) &* 0x9e37_79b9_7f4a_7c15)
+        return (0..<count).shuffled(using: &random)[number % count]
     }
 }
