@@ -36,8 +36,25 @@ extension LoadComparison {
                     "\(run.name) has \(run.blocks.blocks.count) blocks of time, and at least \(Self.fewest) are needed"
             }
         }
+        if let difference = differenceOfOthers { return difference }
         if !rows.contains(where: \.counts) { return "the runs have no phase and number of providers in common" }
         return nil
+    }
+
+    /// So much more of all processors may be busy with something else beside one of the runs.
+    private static let maxShareOfOthers = 0.05
+
+    /// What else ran beside only one of the runs; nil where both met the same.
+    ///
+    /// What slows down a port that computes much may leave raw fan-outs, which mostly wait, as they were.
+    private var differenceOfOthers: String? {
+        guard !isPaired, let before = old.others, let after = new.others else { return nil }
+        let limit = Self.maxShareOfOthers * Double(min(before.of, after.of))
+        guard abs(before.busy - after.busy) > limit else { return nil }
+        func words(_ others: (busy: Double, of: Int)) -> String {
+            "\(LoadText.significant(others.busy)) of \(others.of) processors"
+        }
+        return "other processes used \(words(before)) beside \(old.name) and \(words(after)) beside \(new.name)"
     }
 
     /// Chance is judged from the differences between moments.
@@ -97,29 +114,42 @@ extension LoadComparison {
     /// The smallest change of this row that would have been told, at its spread and among so many questions.
     package func detectable(_ row: Row) -> Double {
         let half = (row.interval.upperBound - row.interval.lowerBound) / 2
-        let questions = Double(max(1, rows.count { $0.counts }))
-        return half * Normal.distance(of: Self.significance / questions) / 1.96
+        return half * Normal.distance(of: chancePerRow) / 1.96
     }
 
-    /// How long runs must be for a change of this row to be told.
-    package func sufficient(for change: Double, _ row: Row) -> Duration {
-        let times = detectable(row) / max(change.magnitude, 0.001)
-        return max(old.measured, new.measured) * (times * times)
+    /// How long runs must be for a change of this row to be told; nil where the machine differed too much for that.
+    ///
+    /// Longer runs have less chance in them, and meet the same two machines.
+    package func sufficient(for change: Double, _ row: Row) -> Duration? {
+        let wanted = change * change
+        let detectable = detectable(row)
+        let machine = (machine[row.phase]?.deviation ?? 0) * Normal.distance(of: chancePerRow)
+        guard machine * machine < wanted else { return nil }
+        let byChance = max(0, detectable * detectable - machine * machine)
+        return max(old.measured, new.measured) * (byChance / (wanted - machine * machine))
     }
+
+    /// What each row may be wrong with, so that all together are not.
+    private var chancePerRow: Double { Self.significance / Double(max(1, rows.count { $0.counts })) }
 
     /// In seconds; nobody makes longer runs.
-    private static let maxSecondsAdvised = 86_400
+    private static let maxSecondsAdvised = 86_400.0
 
     private func limits(_ row: Row) -> String {
         let detectable = detectable(row)
         var text = ": \(Self.words(row)); a change of \(LoadText.percent(detectable)) would have shown"
         // Below a hundredth nobody asks.
         for change in [0.05, 0.02] where change < detectable {
-            let seconds = Int(sufficient(for: change, row).milliseconds / 1_000)
-            text +=
-                seconds < Self.maxSecondsAdvised
-                ? ", one of \(LoadText.percent(change)) would in runs of \(seconds) s"
-                : ", and no run of a day would show one of \(LoadText.percent(change))"
+            let asked = LoadText.percent(change)
+            switch sufficient(for: change, row).map({ $0.milliseconds / 1_000 }) {
+            case let seconds? where seconds < Self.maxSecondsAdvised:
+                text += ", one of \(asked) would in runs of \(Int(seconds)) s"
+            case .some: text += ", and no run of a day would show one of \(asked)"
+            case nil:
+                text +=
+                    "; one of \(asked) shows in no longer runs, because the machine differed: repeat them in turns "
+                    + "(--repeat), or measure both in one run (load ab)"
+            }
             break
         }
         return text

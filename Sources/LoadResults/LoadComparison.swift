@@ -1,6 +1,12 @@
 import Evidence
 package import Measurement
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// What changed from one load run to another, and whether it can be more than chance.
 ///
 /// Every phase is compared for each number of service providers, and over all of them. A machine that is slower is told
@@ -16,10 +22,13 @@ package struct LoadComparison: Sendable {
         /// Why its figures are not to be trusted; empty where they are.
         package var objections: [String]
         package var isOverloaded: Bool
+        /// How many of the machine's processors were busy with what has no part in the run, on average, and how many there
+        /// are; nil where nobody measured.
+        package var others: (busy: Double, of: Int)?
 
         package init(
             name: String, blocks: TimeBlocks, side: TimeBlocks.Side = .implementation, measured: Duration,
-            objections: [String] = [], isOverloaded: Bool = false
+            objections: [String] = [], isOverloaded: Bool = false, others: (busy: Double, of: Int)? = nil
         ) {
             self.name = name
             self.blocks = blocks
@@ -27,6 +36,20 @@ package struct LoadComparison: Sendable {
             self.measured = measured
             self.objections = objections
             self.isOverloaded = isOverloaded
+            self.others = others
+        }
+
+        /// Adds what was measured in a repeat of the run.
+        package mutating func append(_ other: Run) {
+            blocks.append(other.blocks)
+            let whole = measured + other.measured
+            if let before = others, let after = other.others, whole > .zero {
+                others = (before.busy * (measured / whole) + after.busy * (other.measured / whole), before.of)
+            } else {
+                others = nil
+            }
+            measured = whole
+            isOverloaded = isOverloaded || other.isOverloaded
         }
     }
 
@@ -35,6 +58,19 @@ package struct LoadComparison: Sendable {
         case faster
         /// None that this much data can show.
         case none = "no difference"
+    }
+
+    /// What baselines, raw fan-outs of the same runs, tell of the machine.
+    package struct Machine: Sendable, Hashable {
+        /// What they changed by, 0.1 for a tenth: the mean over all numbers of providers.
+        package var change: Double
+        /// How far that may be from what the implementation met, as a standard deviation, however long the runs were.
+        package var deviation: Double
+
+        init(_ estimate: MachineChange.Estimate) {
+            change = exp(estimate.change) - 1
+            deviation = estimate.model.squareRoot()
+        }
     }
 
     /// One percentile of one phase, at one number of providers or over all of them.
@@ -53,8 +89,7 @@ package struct LoadComparison: Sendable {
         /// How likely so much is by chance: by itself, and when everything is asked that was asked here.
         package var probability: Double
         package var adjusted = 1.0
-        /// How likely a moment of the new run is slower than one of the old, and how likely that is by chance; nil for
-        /// percentiles that single moments do not have.
+        /// How likely a moment of the new run is slower than one of the old, and how likely that is by chance.
         package var ranks: MannWhitney?
         package var verdict = Change.none
         /// Whether it is the implementation's: start delay and the providers' own time are not.
@@ -64,8 +99,8 @@ package struct LoadComparison: Sendable {
     package let old: Run
     package let new: Run
     package private(set) var rows: [Row] = []
-    /// By phase: how much slower raw fan-outs were in the new run; nothing for phases without a baseline.
-    package private(set) var machine: [Phase: Double] = [:]
+    /// By phase: how much slower the machine was in the new run; nothing for phases without a baseline.
+    package private(set) var machine: [Phase: Machine] = [:]
     /// Whether both were measured in the same moments.
     package let isPaired: Bool
 
@@ -91,8 +126,9 @@ package struct LoadComparison: Sendable {
         }
         for phase in Phase.allCases {
             let comparison = PhaseComparison(phase, old, new, isPaired: isPaired)
-            if let machine = comparison.machine { self.machine[phase] = machine - 1 }
-            rows += comparison.rows(weights)
+            let machine = comparison.machine(weights)
+            if machine.isKnown { self.machine[phase] = Machine(machine.overall) }
+            rows += comparison.rows(weights, machine)
         }
         judge()
     }

@@ -53,21 +53,22 @@ struct PhaseComparison {
 
     // MARK: - The machine
 
-    /// How many times as long raw fan-outs took in the new run; nil where neither, or only one, has them.
-    var machine: Double? {
-        let whole = machine(nil)
-        return whole.map(exp)
-    }
-
-    /// The same as a logarithm, where blocks were drawn so often: the mean over all numbers of providers.
-    private func machine(_ drawn: (old: [Int32], new: [Int32])?) -> Double? {
-        Self.mean(
+    /// How much longer raw fan-outs took in the new run; nil where neither, or only one, has them.
+    ///
+    /// - Parameter weights: how often blocks were drawn, each time.
+    func machine(_ weights: [(old: [Int32], new: [Int32])]) -> MachineChange {
+        MachineChange(
             steps.compactMap { step in
-                step.baselines.flatMap { baselines in Self.ratio(baselines.old, baselines.new, 50, drawn) }
+                guard let baselines = step.baselines,
+                    let change = Self.ratio(baselines.old, baselines.new, 50, nil)
+                else { return nil }
+                let spread = Self.spread(weights.compactMap { Self.ratio(baselines.old, baselines.new, 50, $0) })
+                return .init(
+                    providers: step.providers, change: change, variance: spread.deviation * spread.deviation)
             })
     }
 
-    /// The logarithm of how many times as long the new values are.
+    /// The logarithm of how many times as long the new values are, where blocks were drawn so often.
     private static func ratio(
         _ old: BlockedValues, _ new: BlockedValues, _ percentile: Double, _ drawn: (old: [Int32], new: [Int32])?
     ) -> Double? {
@@ -83,62 +84,59 @@ struct PhaseComparison {
 
     // MARK: - Rows
 
-    /// - Parameter weights: how often blocks were drawn, each time.
-    func rows(_ weights: [(old: [Int32], new: [Int32])]) -> [LoadComparison.Row] {
-        let machine = machine(nil) ?? 0
-        let machines = weights.map { self.machine($0) ?? 0 }
-        return Self.percentiles.flatMap { percentile -> [LoadComparison.Row] in
+    /// - Parameters:
+    ///   - weights: how often blocks were drawn, each time.
+    ///   - machine: what is taken out; of one run nothing is.
+    func rows(_ weights: [(old: [Int32], new: [Int32])], _ machine: MachineChange) -> [LoadComparison.Row] {
+        Self.percentiles.flatMap { percentile -> [LoadComparison.Row] in
             let steps = steps.filter { Self.isEnough($0.old, percentile) && Self.isEnough($0.new, percentile) }
             guard !steps.isEmpty else { return [] }
             let ratios = steps.map { step in weights.map { Self.ratio(step.old, step.new, percentile, $0) } }
             let own = steps.enumerated().map { index, step in
-                row(
-                    [step], percentile, machine,
-                    zip(ratios[index], machines).compactMap { ratio, machine in ratio.map { $0 - machine } })
+                row([step], percentile, machine.estimate(at: step.providers), ratios[index].compactMap(\.self))
             }
             guard steps.count > 1 else { return own }
-            let all = weights.indices.compactMap { draw in
-                Self.mean(ratios.compactMap { $0[draw] }).map { $0 - machines[draw] }
-            }
-            return [row(steps, percentile, machine, all)] + own
+            let all = weights.indices.compactMap { draw in Self.mean(ratios.compactMap { $0[draw] }) }
+            return [row(steps, percentile, machine.overall, all)] + own
         }
     }
 
-    /// - Parameters:
-    ///   - machine: how much slower the machine was, as a logarithm.
-    ///   - draws: the logarithm of the change in each draw.
+    /// - Parameter draws: the logarithm of the change in each draw, the machine's among it.
     private func row(
-        _ steps: [Step], _ percentile: Double, _ machine: Double, _ draws: [Double]
+        _ steps: [Step], _ percentile: Double, _ machine: MachineChange.Estimate, _ draws: [Double]
     ) -> LoadComparison.Row {
         let olds = steps.map { $0.old.value(at: percentile) }
         let news = steps.map { $0.new.value(at: percentile) }
-        let estimate = (Self.mean(zip(olds, news).map { log(max(1, $1) / max(1, $0)) }) ?? 0) - machine
-        // Two runs meet two machines, and only the baseline shows how much these differ: so much may be amiss in it, too.
-        let drift = abs(machine) / 2
+        let whole = Self.mean(zip(olds, news).map { log(max(1, $1) / max(1, $0)) }) ?? 0
+        let estimate = whole - machine.change
+        let unknown = isPaired ? 0 : machine.variance
         let spread = Self.spread(draws)
-        let error = (spread.deviation * spread.deviation + drift * drift).squareRoot()
+        let error = (spread.deviation * spread.deviation + unknown).squareRoot()
         func widened(_ distance: Double) -> Double {
-            (max(0, distance) * max(0, distance) + 1.96 * 1.96 * drift * drift).squareRoot()
+            (max(0, distance) * max(0, distance) + 1.96 * 1.96 * unknown).squareRoot()
         }
         var row = LoadComparison.Row(
             phase: phase, providers: steps.count == 1 ? steps.first?.providers : nil, percentile: percentile,
             old: exp(Self.mean(olds.map { log(max(1, $0)) }) ?? 0),
-            new: exp(Self.mean(news.map { log(max(1, $0)) }) ?? 0), change: exp(estimate) - 1,
+            new: exp(Self.mean(news.map { log(max(1, $0)) }) ?? 0), change: Self.share(estimate),
             interval: Self.share(
-                estimate - widened(estimate - spread.low))...Self.share(
-                    estimate + widened(spread.high - estimate)),
+                estimate - widened(whole - spread.low))...Self.share(estimate + widened(spread.high - whole)),
             probability: error > 0 ? Normal.bothTails(estimate / error) : 1, counts: phase.isOfImplementation)
         if percentile == 50 {
             row.ranks = MannWhitney(
-                moments(steps, \.oldTallies, olds, 0), moments(steps, \.newTallies, olds, machine))
-            // In one run moments are alike for both, and what they have in common hides from ranks what differs.
-            if !isPaired { row.probability = max(row.probability, row.ranks?.probability ?? 1) }
+                medians(steps, \.oldTallies, olds, 0), medians(steps, \.newTallies, olds, machine.change))
+        } else {
+            row.ranks = MannWhitney(
+                slowShares(steps, \.oldTallies, percentile, -machine.change / 2),
+                slowShares(steps, \.newTallies, percentile, machine.change / 2))
         }
+        // In one run moments are alike for both, and what they have in common hides from ranks what differs.
+        if !isPaired { row.probability = max(row.probability, row.ranks?.probability ?? 1) }
         return row
     }
 
     /// The median of each moment, as a logarithm and beside the old one, over all numbers of providers seen in it.
-    private func moments(
+    private func medians(
         _ steps: [Step], _ tallies: KeyPath<Step, [Tally]>, _ olds: [Double], _ machine: Double
     ) -> [Double] {
         let blocks = steps.map { $0[keyPath: tallies].count }.max() ?? 0
@@ -149,6 +147,21 @@ struct PhaseComparison {
                     guard tally.count > 0 else { return nil }
                     return log(max(1, BlockedValues([tally]).value(at: 50)) / max(1, old)) - machine
                 })
+        }
+    }
+
+    /// Which share of each moment was slower than this percentile of both runs, over all numbers of providers seen in it.
+    ///
+    /// A few moments in which the machine stood still decide what the percentile of a run is, and whether a run has three of
+    /// them or none is chance.
+    private func slowShares(
+        _ steps: [Step], _ tallies: KeyPath<Step, [Tally]>, _ percentile: Double, _ machine: Double
+    ) -> [Double] {
+        let limits = steps.map { step in
+            Int64(min(exp(machine) * BlockedValues(step.oldTallies + step.newTallies).value(at: percentile), 1e18))
+        }
+        return (0..<(steps.map { $0[keyPath: tallies].count }.max() ?? 0)).compactMap { block in
+            Self.mean(zip(steps, limits).compactMap { $0[keyPath: tallies][block].share(above: $1) })
         }
     }
 

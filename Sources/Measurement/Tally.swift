@@ -21,6 +21,12 @@ package struct Tally: Sendable, Hashable {
         counts.sorted { $0.key < $1.key }.map { (Slot(index: $0.key).highest, $0.value) }
     }
 
+    /// Which share of all is longer, to three digits; nil without any.
+    package func share(above nanoseconds: Int64) -> Double? {
+        let last = Slot(of: max(0, nanoseconds)).index
+        return count > 0 ? Double(counts.reduce(0) { $0 + ($1.key > last ? $1.value : 0) }) / Double(count) : nil
+    }
+
     /// As numbers: how far each class lies from the one before, and how often it was seen.
     package var numbers: [Int] {
         var last = 0

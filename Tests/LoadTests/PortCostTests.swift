@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import Load
 import LoadResults
 import Testing
 import Timing
@@ -69,6 +70,20 @@ import Timing
         var unmeasured = report()
         unmeasured.resources = []
         #expect(unmeasured.workCost == nil)
+    }
+
+    /// Sixteen processors were busy: nine with the generator, and the port took 4.4 seconds in ten.
+    @Test func whatIsLeftIsOfOtherProcesses() throws {
+        func others(_ change: (inout LoadReport) -> Void = { _ in }) -> Double? {
+            var report = report()
+            report.machine = .init(processors: 16, descriptorLimit: 0)
+            change(&report)
+            return LoadPart(report, .init(share: .whole, command: [], specs: "")).otherProcessors
+        }
+        #expect(abs(try #require(others()) - (16 - 9 - 0.44)) < 1e-6)
+        // What two clocks disagree about is no less than nothing.
+        #expect(others { $0.machine = .init(processors: 9, descriptorLimit: 0) } == 0)
+        #expect(others { $0.resources = [] } == nil)
     }
 
     @Test func whatNobodyMeasuredHasNoCost() {

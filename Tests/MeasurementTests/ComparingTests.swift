@@ -62,6 +62,16 @@ import Testing
         }
     }
 
+    @Test func aTallyKnowsWhichShareIsLonger() throws {
+        var tally = Tally()
+        #expect(tally.share(above: 0) == nil)
+        for value in [10, 20, 30, 40] as [Int64] { tally.record(value) }
+        #expect(tally.share(above: 25) == 0.5 && tally.share(above: 40) == 0 && tally.share(above: -1) == 1)
+        // Equal to three digits is not longer.
+        tally.record(5_000_001)
+        #expect(tally.share(above: 5_000_000) == 0)
+    }
+
     /// As if the values of a block were there as often as it was drawn.
     @Test func percentilesOfDrawnBlocksAreThoseOfAllTheirValues() {
         let blocks = (0..<6).map { block -> Tally in

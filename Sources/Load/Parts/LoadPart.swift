@@ -1,6 +1,7 @@
 package import Evidence
 package import LoadResults
 package import Measurement
+internal import Timing
 
 /// What one machine has made of a load run that several make together: everything that is needed to put the parts
 /// together, as it was counted.
@@ -75,6 +76,20 @@ extension LoadPart {
         news = result.news
         verdict = result.verdict
         objections = result.validity.objections
+    }
+
+    /// How many processors were busy with what has no part in the run, a hypervisor's other guests among it, on average;
+    /// nil where nobody measured.
+    package var otherProcessors: Double? {
+        let seconds = Int((resources.last?.time ?? .zero).wholeNanoseconds / 1_000_000_000)
+        let busy = ResourceUse.sums(of: [resources], seconds: seconds).compactMap { use in
+            use.machine.flatMap { machine in
+                use.generatorCPU.map {
+                    machine * Double(self.machine.processors) - $0 - (use.backendCPU ?? 0) - (use.portCPU ?? 0)
+                }
+            }
+        }
+        return busy.isEmpty ? nil : max(0, busy.reduce(0, +) / Double(busy.count))
     }
 
     /// Where the part comes from, in words: `part 2/5 (host-b)`.

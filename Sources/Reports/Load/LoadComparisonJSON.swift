@@ -6,7 +6,7 @@ internal import Timing
 
 /// A comparison of two load runs as JSON (Specs/schema/load-comparison.schema.json); durations are in nanoseconds.
 package enum LoadComparisonJSON {
-    package static let schema = "assay/load-comparison/2"
+    package static let schema = "assay/load-comparison/3"
 
     package static func json(_ comparison: LoadComparison) -> JSON {
         [
@@ -15,7 +15,9 @@ package enum LoadComparisonJSON {
             "old": run(comparison.old), "new": run(comparison.new), "paired": .bool(comparison.isPaired),
             "machine": .members(
                 Phase.allCases.compactMap { phase in
-                    comparison.machine[phase].map { (phase.rawValue, .double($0)) }
+                    comparison.machine[phase].map { machine in
+                        (phase.rawValue, ["change": .double(machine.change), "deviation": .double(machine.deviation)])
+                    }
                 }),
             "rows": .array(comparison.rows.map { row($0, comparison) }),
         ]
@@ -26,6 +28,7 @@ package enum LoadComparisonJSON {
             "name": .string(run.name), "measured": .int(run.measured.wholeNanoseconds),
             "blocks": .int(Int64(run.blocks.blocks.count)), "blockSeconds": .int(Int64(run.blocks.length)),
             "objections": .strings(run.objections), "overloaded": .bool(run.isOverloaded),
+            "otherProcessors": run.others.map { .double($0.busy) } ?? .null,
         ]
     }
 

@@ -81,8 +81,12 @@ package struct LoadComparisonText {
         guard !known.isEmpty else {
             return "no baseline was measured in both: a machine that was slower looks like a port that is\n"
         }
-        let words = known.map { "\($0.rawValue) \(LoadComparison.percent($1))" }.joined(separator: ", ")
+        let words = known.map { phase, machine in
+            "\(phase.rawValue) \(LoadComparison.percent(machine.change))"
+                + " ± \(LoadText.percent(2 * machine.deviation))"
+        }
         return Prose.wrapped(
-            "taken out, as raw fan-outs of the same runs changed by it: \(words)", width: palette.width) + "\n"
+            "the machine's own change, subtracted; baselines of the same runs show it: "
+                + words.joined(separator: ", "), width: palette.width) + "\n"
     }
 }

@@ -108,6 +108,7 @@ extension LoadComparison.Run {
     init(_ part: LoadPart, name: String, side: TimeBlocks.Side = .implementation) {
         self.init(
             name: name, blocks: part.figures.blocks, side: side, measured: part.measured,
-            objections: part.verdict == .invalid ? part.objections : [], isOverloaded: part.verdict == .overloaded)
+            objections: part.verdict == .invalid ? part.objections : [], isOverloaded: part.verdict == .overloaded,
+            others: part.otherProcessors.map { ($0, part.machine.processors) })
     }
 }
