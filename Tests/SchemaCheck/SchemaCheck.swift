@@ -3,9 +3,13 @@ package import Documents
 /// As much of JSON Schema as the published schemas use; other keywords are not looked at.
 package struct SchemaCheck {
     private let root: JSON
+    /// By file name.
+    private let others: [String: JSON]
 
-    package init(_ root: JSON) {
+    /// - Parameter others: the schemas that this one refers to, by the name of their file.
+    package init(_ root: JSON, others: [String: JSON] = [:]) {
         self.root = root
+        self.others = others
     }
 
     /// Where the value does not keep the schema, each with its path.
@@ -16,6 +20,9 @@ package struct SchemaCheck {
     private func problems(of value: JSON, by schema: JSON, at path: String) -> [String] {
         var problems: [String] = []
         if let name = schema["$ref"]?.string?.split(separator: "/").last {
+            if let other = others[String(name)] {
+                return SchemaCheck(other, others: others).problems(of: value, by: other, at: path)
+            }
             guard let target = root["$defs"]?[String(name)] else { return ["\(path): the schema lacks \(name)"] }
             problems += self.problems(of: value, by: target, at: path)
         }

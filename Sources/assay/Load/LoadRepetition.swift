@@ -33,9 +33,7 @@ struct LoadRepetition {
                     console.error("assay: \(options.reportFolder ?? "") does not count: \(reasons)")
                     continue
                 }
-                runs[index].blocks.append(part.figures.blocks)
-                runs[index].measured += part.measured
-                runs[index].isOverloaded = runs[index].isOverloaded || part.verdict == .overloaded
+                runs[index].append(LoadComparison.Run(part, name: runs[index].name))
             }
         }
     }
@@ -62,10 +60,16 @@ struct LoadRepetition {
         let folder = options.reportFolder ?? ""
         let profile = try options.adapted(try specs.profile(named: options.profile))
         if Folder.exists(folder + "/" + LoadReportFile.name) {
-            let part = try LoadReportFile.read(in: folder)
-            if part.origin.command == options.words(seed: profile.seed) { return part }
+            do throws(ToolError) {
+                let part = try LoadReportFile.read(in: folder)
+                if part.origin.command == options.words(seed: profile.seed) { return part }
+                console.error("assay: makes \(folder) again, which another command made")
+            } catch {
+                console.error("assay: makes \(folder) again: \(error.message)")
+            }
+        } else {
+            console.error("assay: makes \(folder)")
         }
-        console.error("assay: makes \(folder)")
         var attempts = 0
         while true {
             attempts += 1

@@ -53,6 +53,10 @@ import Timing
             let before = File.stamp(record)?.modified
             #expect(try await verdict(again) != "INCONCLUSIVE")
             #expect(before != nil && File.stamp(record)?.modified == before)
+            // What another release left is made again.
+            try File.write(#"{"schema":"assay/load-report/6"}"#, to: record)
+            #expect(try await verdict(again) != "INCONCLUSIVE")
+            #expect(try JSON.parse(try File.read(record), file: record)["record"] != nil)
             // What the old one was cannot be run any more where both are called the same.
             #expect(
                 await Tool.run(["load", "compare", folder + "/old", folder + "/old"] + again) == .usage)
