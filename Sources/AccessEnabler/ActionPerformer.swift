@@ -42,8 +42,8 @@ struct ActionPerformer {
             callback.deliver(to: events.delegate)
         case .presentSafari(let url):
             events.safariPresented(url)
-        case .configurationTaken(let url):
-            events.configurationTaken(url)
+        case .configurationProcessed(let url):
+            events.configurationProcessed(url)
         case .askAccess(let id):
             environment.account?.checkAccess { mailbox.leave(.platformAnswered(id, .access($0))) }
         case .askAccount(let id, let question):

@@ -66,7 +66,7 @@ public struct PortEvents: Sendable {
     ///
     /// Called on any thread, right after the reply was dealt with and before the next one is. Only ports with the feature
     /// ``PortFeature/httpTap`` call it.
-    public var configurationTaken: @Sendable (String) -> Void
+    public var configurationProcessed: @Sendable (String) -> Void
     /// Told the URL that the port itself would show in a Safari view controller (AE-OPT-006).
     ///
     /// Called on any thread, and only by ports with the feature ``PortFeature/safariViewController``.
@@ -79,11 +79,11 @@ public struct PortEvents: Sendable {
     /// Makes events for one instance; a tap that is left out tells nobody.
     public init(
         delegate: any EntitlementDelegate & EntitlementStatus,
-        configurationTaken: @escaping @Sendable (String) -> Void = { _ in },
+        configurationProcessed: @escaping @Sendable (String) -> Void = { _ in },
         safariPresented: @escaping @Sendable (String) -> Void = { _ in }, account: (any PlatformAccount)? = nil
     ) {
         self.delegate = delegate
-        self.configurationTaken = configurationTaken
+        self.configurationProcessed = configurationProcessed
         self.safariPresented = safariPresented
         self.account = account
     }

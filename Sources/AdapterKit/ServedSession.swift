@@ -59,7 +59,7 @@ final class ServedSession: Sendable {
         let delegate = CallbackForwarder { self.callback($0) }
         state.withLock { $0.delegate = delegate }
         return PortEvents(
-            delegate: delegate, configurationTaken: { self.tap(.configuration, $0) },
+            delegate: delegate, configurationProcessed: { self.tap(.configuration, $0) },
             safariPresented: { self.tap(.safari, $0) }, account: hasAccount ? account : nil)
     }
 

@@ -185,7 +185,7 @@ struct Conversation {
                     .invalidParams, "params.kind: '\(tap.kind.rawValue)' without the feature '\(feature.rawValue)'")
             }
             let event: Event =
-                tap.kind == .configuration ? .configurationTaken(url: tap.url) : .safariPresented(url: tap.url)
+                tap.kind == .configuration ? .configurationProcessed(url: tap.url) : .safariPresented(url: tap.url)
             return [.record(event, SessionID(tap.session), at: clock.time(tap.time, arrival: time))]
                 + excess(session, tap.session)
         case .platform(let question):

@@ -52,7 +52,7 @@ package final class InProcessImplementation: Implementation {
         let observer = SessionObserver(session: session, recorder: recorder)
         let forwarder = CallbackForwarder { observer.callback($0) }
         let events = PortEvents(
-            delegate: forwarder, configurationTaken: { observer.record(.configurationTaken(url: $0)) },
+            delegate: forwarder, configurationProcessed: { observer.record(.configurationProcessed(url: $0)) },
             safariPresented: { observer.record(.safariPresented(url: $0)) }, account: account)
         let made = FirstResult<Result<any PortSession, DriverError>>()
         WorkerThreads.shared.run { [port] in

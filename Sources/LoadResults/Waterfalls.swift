@@ -12,11 +12,11 @@ package struct Waterfall: Sendable, Hashable {
         package var received: Duration
         package var answered: Duration
         package var left: Duration
-        package var taken: Duration?
+        package var processed: Duration?
 
         package init(
             provider: Int, status: Int, isBroken: Bool, asked: Duration, received: Duration, answered: Duration,
-            left: Duration, taken: Duration?
+            left: Duration, processed: Duration?
         ) {
             self.provider = provider
             self.status = status
@@ -25,7 +25,7 @@ package struct Waterfall: Sendable, Hashable {
             self.received = received
             self.answered = answered
             self.left = left
-            self.taken = taken
+            self.processed = processed
         }
 
         /// `sp1` and so on.
@@ -57,7 +57,7 @@ package struct Waterfall: Sendable, Hashable {
             shifted.branches[index].received += startDelay
             shifted.branches[index].answered += startDelay
             shifted.branches[index].left += startDelay
-            shifted.branches[index].taken = branches[index].taken.map { $0 + startDelay }
+            shifted.branches[index].processed = branches[index].processed.map { $0 + startDelay }
         }
         return shifted
     }

@@ -112,7 +112,7 @@ package final class Stage: Sendable {
     }
 
     package func tap(_ url: String) {
-        events.configurationTaken(url)
+        events.configurationProcessed(url)
     }
 
     // MARK: - Learning

@@ -46,7 +46,7 @@ package final class WrappedPort: Port {
         }
         let delegate = CallbackForwarder(receive: pass)
         let changed = PortEvents(
-            delegate: delegate, configurationTaken: tap,
+            delegate: delegate, configurationProcessed: tap,
             safariPresented: { url in pass(Message(.presentSafari, [Message.Argument("url", .string(url))])) },
             account: events.account)
         let session = try reference.makeSession(configuration, events: changed) { environment in

@@ -53,7 +53,7 @@ struct EventWording {
                 ? Line(kind: "token", text: named("\(sighting.place.rawValue): \(sighting.result)")) : nil
         case .replySeen(let content):
             return showsAll ? Line(kind: "content", text: named("\(content.form.rawValue) \(content.body)")) : nil
-        case .configurationTaken(let url): return Line(kind: "processed", text: "the reply of \(named(url))")
+        case .configurationProcessed(let url): return Line(kind: "processed", text: "the reply of \(named(url))")
         case .safariPresented(let url): return Line(kind: "safari", text: named(url))
         case .platform(let event): return words(for: event)
         case .probeSent(let probe, _): return showsAll ? Line(kind: probe.rawValue, text: "sent") : nil

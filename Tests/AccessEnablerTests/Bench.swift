@@ -76,7 +76,7 @@ struct Bench {
             case .cancelTimer(let id): timers.removeAll { $0 == id }
             case .callBack(let callback): callbacks.append(callback)
             case .presentSafari(let url): safari.append(url)
-            case .configurationTaken(let url): taken.append(url)
+            case .configurationProcessed(let url): taken.append(url)
             case .askAccess(let id): asked = id
             case .askAccount(let id, let request):
                 asked = id

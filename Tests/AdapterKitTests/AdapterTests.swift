@@ -43,7 +43,7 @@ import Timing
         var suite = try ServedPort(
             ScriptedPort { message, session in
                 session.events.delegate.navigateToUrl(message["requestorID"]?.stringValue ?? "")
-                session.events.configurationTaken("http://sp")
+                session.events.configurationProcessed("http://sp")
                 session.events.delegate.setRequestorComplete(.success)
             })
         try await suite.open()

@@ -126,7 +126,7 @@ extension Tape {
     }
 
     mutating func taken(_ provider: String) {
-        add(.configurationTaken(url: Self.value(provider) + "/adobe-services/config/x"))
+        add(.configurationProcessed(url: Self.value(provider) + "/adobe-services/config/x"))
     }
 
     mutating func complete(_ status: Int64 = 1) {

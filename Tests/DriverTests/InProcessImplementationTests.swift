@@ -93,7 +93,7 @@ import Testing
     @Test func tapsAndBarriersAreRecorded() async throws {
         let driven = try await open(
             ScriptedPort { _, session in
-                session.events.configurationTaken("http://sp1/config")
+                session.events.configurationProcessed("http://sp1/config")
                 session.events.safariPresented("http://page")
             })
         _ = await driven.call(Message(.logout), number: 0, deadline: long)
@@ -101,7 +101,7 @@ import Testing
         #expect(await driven.ping(number: 2, deadline: long) == .answered)
         #expect(
             tape.events.dropFirst() == [
-                .configurationTaken(url: "http://sp1/config"), .safariPresented(url: "http://page"),
+                .configurationProcessed(url: "http://sp1/config"), .safariPresented(url: "http://page"),
                 .callReturned(number: 0), .probeSent(.barrier, number: 1), .probeAnswered(.barrier, number: 1),
                 .probeSent(.ping, number: 2), .probeAnswered(.ping, number: 2),
             ])

@@ -44,7 +44,7 @@ import Testing
 
     @Test func aServedPortIsRecordedAsOneInThisProcess() async throws {
         let script: ScriptedPort.Script = { message, session in
-            session.events.configurationTaken("http://sp")
+            session.events.configurationProcessed("http://sp")
             session.events.delegate.setMetadataStatus(
                 ["$k": .bytes([0, 1]), "n": .int(.min)], encrypted: true, forKey: nil, andArguments: [:])
             session.events.delegate.selectedProvider(MVPD(id: "m", displayName: "Ü", logoURL: ""))

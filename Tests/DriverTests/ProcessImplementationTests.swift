@@ -100,7 +100,7 @@ import Testing
     @Test func aTapIsRecordedAndAPortWithoutBarriersIsNotAskedForOne() async throws {
         try await withPort { port in
             let session = try await port.open(SessionConfiguration(storage: "http://sp1"), session: s1)
-            #expect(tape.events == [.configurationTaken(url: "http://sp1")])
+            #expect(tape.events == [.configurationProcessed(url: "http://sp1")])
             #expect(await session.barrier(number: 0, deadline: long) == .unsupported)
             #expect(await session.ping(number: 1, deadline: long) == .answered)
             #expect(tape.events.suffix(2) == [.probeSent(.ping, number: 1), .probeAnswered(.ping, number: 1)])

@@ -67,8 +67,8 @@ import Testing
         #expect(
             ofSession == [
                 .call(number: 0, setRequestor), .callReturned(number: 0),
-                .configurationTaken(url: "http://127.0.0.1:9002/"),
-                .configurationTaken(url: "http://127.0.0.1:9001/"),
+                .configurationProcessed(url: "http://127.0.0.1:9002/"),
+                .configurationProcessed(url: "http://127.0.0.1:9001/"),
                 .callback(Self.complete), .probeSent(.barrier, number: 0),
                 .platform(PlatformEvent(.asksAccess, question: 0)),
                 .platform(PlatformEvent(.answers, question: 0, details: ["answer": "granted"])),

@@ -120,7 +120,7 @@ import Timing
             .stepFailed(0, StepFailure(.portGone, text)), .call(number: 0, message),
             .callThrew(number: 0, message: text),
             .callback(CallbackEvent(number: 0, message: message, thread: text)), .request(request),
-            .replyBroken(exchange: 1, reason: text), .tokenSeen(sighting), .configurationTaken(url: text),
+            .replyBroken(exchange: 1, reason: text), .tokenSeen(sighting), .configurationProcessed(url: text),
             .safariPresented(url: text), .platform(PlatformEvent(.answers, question: 0, details: ["x": nested])),
             .browser(BrowserEvent(.shows, url: text, detail: text)), .portOutput(stream: "stderr", line: text),
             .portEnded(reason: text), .fault(RunFault(.adapter, text)),

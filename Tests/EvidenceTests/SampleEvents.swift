@@ -67,7 +67,7 @@ let sampleEvents: [Event] = [
                 .init(.note, message: ""),
             ], requestor: "R", resource: "<rss/>", mvpd: "A", guid: "sha256:ba9876543210", remaining: -1,
             isOfDevice: false, isFaulty: true)),
-    .configurationTaken(url: "http://127.0.0.1:1/config"),
+    .configurationProcessed(url: "http://127.0.0.1:1/config"),
     .safariPresented(url: "http://127.0.0.1:1/?a=%20"),
     .platform(PlatformEvent(.asksAccess, question: 0)),
     .platform(

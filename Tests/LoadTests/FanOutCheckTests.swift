@@ -13,9 +13,9 @@ import Timing
 
     private func at(_ milliseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: milliseconds * 1_000_000) }
 
-    /// Replies that leave at 10, 20 and 30 ms, each taken in 2 ms later; a picker with these providers' attributes.
+    /// Replies that leave at 10, 20 and 30 ms, each processed 2 ms later; a picker with these providers' attributes.
     private func fanOut(
-        _ winners: [String: Int], left: [Int64] = [10, 20, 30], taken: [Int64?] = [12, 22, 32],
+        _ winners: [String: Int], left: [Int64] = [10, 20, 30], processed: [Int64?] = [12, 22, 32],
         status: [Int] = [200, 200, 200]
     ) -> FanOut {
         let branches = (0..<3).map { index -> FanOut.Branch? in
@@ -23,7 +23,7 @@ import Timing
                 exchange: FeedExchange(
                     session: 7, exchange: UInt64(index), provider: index, status: status[index], asked: at(1),
                     received: at(1), answered: at(left[index]), left: at(left[index]), isBroken: false),
-                taken: taken[index].map(at), isValid: status[index] == 200)
+                processed: processed[index].map(at), isValid: status[index] == 200)
         }
         var fanOut = FanOut(called: at(0), branches: branches)
         fanOut.completions = 1
@@ -59,15 +59,15 @@ import Timing
     }
 
     @Test func whatCouldHaveBeenEitherWayIsNeitherWrongNorDecided() {
-        let tie = fanOut(Self.right.merging(["S1": 2, "S2": 2]) { $1 }, left: [20, 20, 20], taken: [22, 22, 22])
+        let tie = fanOut(Self.right.merging(["S1": 2, "S2": 2]) { $1 }, left: [20, 20, 20], processed: [22, 22, 22])
         #expect(check(tie).isClean)
         #expect(check(tie).conclusive == 0)
-        #expect(check(fanOut(Self.right, taken: [nil, nil, nil])).conclusive == 0)
+        #expect(check(fanOut(Self.right, processed: [nil, nil, nil])).conclusive == 0)
     }
 
     /// Whoever of two got one MVPD was before the other, and cannot have been after it for another.
     @Test func twoMVPDsThatContradictEachOtherAreNotRight() {
-        let tie = fanOut(Self.right.merging(["S1": 1, "S2": 2]) { $1 }, left: [20, 20, 30], taken: [22, 22, 32])
+        let tie = fanOut(Self.right.merging(["S1": 1, "S2": 2]) { $1 }, left: [20, 20, 30], processed: [22, 22, 32])
         #expect(!check(tie).isClean && check(tie).isContradictory)
     }
 
@@ -112,13 +112,13 @@ import Timing
 
     /// A port may take replies in late, so one lost race is no violation; it is counted.
     @Test func aClearRaceThatIsLostIsCountedAndProvesNothing() {
-        let late = fanOut(Self.right.merging(["S1": 3, "S2": 3]) { $1 }, taken: [34, 33, 32])
+        let late = fanOut(Self.right.merging(["S1": 3, "S2": 3]) { $1 }, processed: [34, 33, 32])
         #expect(check(late).isClean)
         #expect(check(late).isClearRace)
         #expect(check(late).isLostRace)
         #expect(check(fanOut(Self.right)).isClearRace)
         #expect(!check(fanOut(Self.right)).isLostRace)
-        let tie = fanOut(Self.right, left: [20, 21, 22], taken: [22, 22, 32])
+        let tie = fanOut(Self.right, left: [20, 21, 22], processed: [22, 22, 32])
         #expect(!check(tie).isClearRace)
     }
 

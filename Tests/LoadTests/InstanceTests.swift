@@ -28,11 +28,11 @@ import Timing
             answered: time, left: time, isBroken: isBroken)
     }
 
-    private func taken(_ instance: Instance) {
+    private func configurationIsProcessed(_ instance: Instance) {
         instance.take(
             Observation(
                 sequence: 0, time: MonotonicTime(nanoseconds: 2), session: instance.session,
-                event: .configurationTaken(url: "http://127.0.0.1:1/adobe-services/config/REQ")))
+                event: .configurationProcessed(url: "http://127.0.0.1:1/adobe-services/config/REQ")))
     }
 
     @Test func aSessionIsFoundByTheNumberInItsName() {
@@ -46,11 +46,11 @@ import Timing
 
     @Test func observationsAreNumberedWithinTheirIterationAndWaitedFor() async throws {
         let instance = try instance()
-        taken(instance)
+        configurationIsProcessed(instance)
         async let isMet = instance.wait(until: .now() + .seconds(60)) { observation in
             if case .note = observation.event { observation.sequence == 2 } else { false }
         }
-        taken(instance)
+        configurationIsProcessed(instance)
         instance.take(
             Observation(
                 sequence: 7_000, time: MonotonicTime(nanoseconds: 3), session: instance.session, event: .note("x")))
@@ -58,7 +58,7 @@ import Timing
         #expect(instance.seen.observations.map(\.sequence) == [0, 1, 2])
         instance.forget()
         #expect(instance.count == 0 && instance.seen.exchanges.isEmpty)
-        taken(instance)
+        configurationIsProcessed(instance)
         instance.begin()
         #expect(instance.count == 0)
     }
@@ -77,8 +77,8 @@ import Timing
         let instance = try instance()
         instance.take(exchange(0, isBroken: true))
         instance.take(exchange(1))
-        taken(instance)
-        taken(instance)
+        configurationIsProcessed(instance)
+        configurationIsProcessed(instance)
         #expect(!instance.isSettled(expecting: 2))
         instance.take(exchange(0))
         #expect(instance.isSettled(expecting: 2))

@@ -28,7 +28,7 @@ final class Script: Sendable {
             SessionConfiguration(softwareStatement: "statement"),
             events: PortEvents(
                 delegate: CallbackForwarder { message in log.messages.withLock { $0.append(message) } },
-                configurationTaken: { url in log.taken.withLock { $0.append(url) } }))
+                configurationProcessed: { url in log.taken.withLock { $0.append(url) } }))
         act(session.enabler)
         await settle()
     }

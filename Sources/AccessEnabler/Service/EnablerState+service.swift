@@ -240,7 +240,7 @@ extension EnablerState {
         switch pending.purpose {
         case .configuration:
             // Actions follow the whole transition: the tap speaks when the reply is merged, before the callbacks.
-            if let url { actions.append(.configurationTaken(url)) }
+            if let url { actions.append(.configurationProcessed(url)) }
             takeConfiguration(reply, from: pending.provider)
         case .synchronisation: takeSynchronisation(reply)
         case .registrationCode: takeRegistrationCode(reply)

@@ -10,7 +10,7 @@ enum Action: Sendable {
     /// Show the URL in a Safari view controller of the instance's own (AE-OPT-006).
     case presentSafari(String)
     /// Say that the reply to this configuration request was processed.
-    case configurationTaken(String)
+    case configurationProcessed(String)
     /// Ask the platform whether its account may be used.
     case askAccess(PlatformQuestionID)
     case askAccount(PlatformQuestionID, AccountRequest)

@@ -76,7 +76,7 @@ private struct LoadOfTenMinutes {
                         .init(
                             provider: number, status: 200, isBroken: false, asked: .zero,
                             received: .microseconds(20 * number), answered: .milliseconds(2), left: .milliseconds(3),
-                            taken: nil)
+                            processed: nil)
                     })
             }
         }

@@ -28,7 +28,7 @@ struct EventValue {
         case .callback(let callback): callback.message[name]
         case .request(let request): Self.field(name, of: request).map(Value.string)
         case .platform(let platform): platform.details[name]
-        case .safariPresented(let url), .configurationTaken(let url): name == "url" ? .string(url) : nil
+        case .safariPresented(let url), .configurationProcessed(let url): name == "url" ? .string(url) : nil
         case .browser(let browser): name == "url" ? .string(browser.url) : nil
         default: nil
         }

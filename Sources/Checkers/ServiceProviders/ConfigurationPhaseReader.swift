@@ -82,7 +82,7 @@ struct ConfigurationPhaseReader {
             }
         }
         for (position, observation) in trace.observations.enumerated() {
-            guard case .configurationTaken(let url) = observation.event else { continue }
+            guard case .configurationProcessed(let url) = observation.event else { continue }
             guard let provider = trace.provider(of: url) else { continue }
             take(from: provider, at: observation.time, position)
         }

@@ -114,7 +114,7 @@ package struct JSONObject: Sendable, Hashable {
 
     /// The first member of that name.
     ///
-    /// Fixture replaces it in place, appends a new one, or removes it (nil).
+    /// Writing to it replaces the member in place, appends a new one, or removes it (nil).
     package subscript(key: String) -> JSON? {
         get { members.first { $0.isNamed(key) }?.value }
         set {

@@ -37,7 +37,7 @@ package enum Event: Sendable, Hashable {
     /// A token passed by; it comes right after the event that it was seen in, or before the reply leaves.
     indirect case tokenSeen(TokenSighting)
     /// The port says that it has processed the reply to this configuration URL.
-    case configurationTaken(url: String)
+    case configurationProcessed(url: String)
     /// The port's own Safari view controller shows this URL.
     case safariPresented(url: String)
     /// The device's TV provider account was asked, answered, or was used.

@@ -28,7 +28,7 @@ extension Redactor {
         case .replyBroken(let exchange, let reason):
             return .replyBroken(exchange: exchange, reason: redacted(text: reason))
         case .tokenSeen(let sighting): return .tokenSeen(redacted(sighting))
-        case .configurationTaken(let url): return .configurationTaken(url: redacted(url: url))
+        case .configurationProcessed(let url): return .configurationProcessed(url: redacted(url: url))
         case .safariPresented(let url): return .safariPresented(url: redacted(url: url))
         case .platform(var platform):
             for (name, value) in platform.details { platform.details[name] = redacted(value, named: name) }

@@ -51,7 +51,7 @@ extension EventRecord {
                 headers: try fields.texts("headers"), body: try fields.string("body"))
             return .replySeen(content)
         case .tokenSeen: return .tokenSeen(try TokenSightingRecord.read(&fields))
-        case .configurationTaken: return .configurationTaken(url: try fields.string("url"))
+        case .configurationProcessed: return .configurationProcessed(url: try fields.string("url"))
         case .safariPresented: return .safariPresented(url: try fields.string("url"))
         case .platform:
             let event = PlatformEvent(

@@ -48,7 +48,7 @@ extension EventRecord {
         case .tokenSeen(let sighting):
             name(.tokenSeen, &writer)
             TokenSightingRecord.write(sighting, into: &writer)
-        case .configurationTaken(let url): worded(.configurationTaken, "url", url, &writer)
+        case .configurationProcessed(let url): worded(.configurationProcessed, "url", url, &writer)
         case .safariPresented(let url): worded(.safariPresented, "url", url, &writer)
         case .platform(let platform):
             worded(.platform, "kind", platform.kind.rawValue, &writer)

@@ -18,7 +18,7 @@ enum EventRecord: String, CaseIterable {
     case replyBroken = "reply-broken"
     case replySeen = "reply-seen"
     case tokenSeen = "token-seen"
-    case configurationTaken = "configuration-taken"
+    case configurationProcessed = "configuration-taken"
     case safariPresented = "safari-presented"
     case platform
     case probeSent = "probe-sent"

@@ -65,7 +65,7 @@ package struct Idleness: Sendable {
                 isSign = !looks.contains(exchange)
             case .call(let number, _): calls.insert(number)
             case .callReturned(let number), .callThrew(let number, _): calls.remove(number)
-            case .callback, .configurationTaken, .safariPresented, .platform, .browser, .sessionOpened: break
+            case .callback, .configurationProcessed, .safariPresented, .platform, .browser, .sessionOpened: break
             case .stepBegan:
                 asked = [:]
                 isSign = false

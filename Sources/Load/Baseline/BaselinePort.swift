@@ -68,7 +68,7 @@ private final class BaselineEnabler: AccessEnabler {
         let missing = Missing(urls.count)
         for url in urls {
             client.send(HTTPRequest(url: url)) { [events] _ in
-                events.configurationTaken(url)
+                events.configurationProcessed(url)
                 if missing.isLast() { events.delegate.setRequestorComplete(.success) }
             }
         }

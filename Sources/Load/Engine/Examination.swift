@@ -60,7 +60,7 @@ struct Examination {
         durations.append((.completion, completed - iteration.due))
         durations.append((.service, service))
         if let last = fanOut.lastReceived, last <= completed { durations.append((.dispatch, last - fanOut.called)) }
-        if let taken = fanOut.firstTaken { durations.append((.firstMerge, taken - fanOut.called)) }
+        if let processed = fanOut.firstProcessed { durations.append((.firstMerge, processed - fanOut.called)) }
         // Only where the end waited for everybody: otherwise the slowest provider bounds nothing.
         if fanOut.isWhole, let last = fanOut.lastByte, last <= completed, let slowest = fanOut.slowest {
             durations.append((.criticalPath, last - fanOut.called))

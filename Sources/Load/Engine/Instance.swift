@@ -137,17 +137,17 @@ final class Instance: Sendable {
             }
             if let expected, asked.nonzeroBitCount < expected { return false }
             var open: Set<UInt64> = []
-            var taken = 0
+            var processed = 0
             for observation in state.observations {
                 switch observation.event {
-                case .configurationTaken: taken += 1
+                case .configurationProcessed: processed += 1
                 case .request(let request): open.insert(request.exchange)
                 case .replyLeft(let reply): open.remove(reply.exchange)
                 case .replyBroken(let exchange, _): open.remove(exchange)
                 default: break
                 }
             }
-            return open.isEmpty && answered >= taken
+            return open.isEmpty && answered >= processed
         }
     }
 

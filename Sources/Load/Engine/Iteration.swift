@@ -12,7 +12,7 @@ final class Iteration: Walker {
     let testCase: Case
     private let instance: Instance
     private let parts: IterationParts
-    var taken: Set<Int> = []
+    var matched: Set<Int> = []
     var browserURL: String?
 
     init(_ instance: Instance, _ testCase: Case, _ parts: IterationParts) {

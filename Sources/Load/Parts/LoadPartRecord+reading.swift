@@ -130,12 +130,12 @@ extension LoadPartRecord {
 
     private static func branch(_ json: JSON) throws(RecordError) -> Waterfall.Branch {
         var fields = try RecordFields(json)
-        let taken = try fields.json("taken")
+        let processed = try fields.json("taken")
         return Waterfall.Branch(
             provider: try fields.count("provider"), status: try fields.count("status"),
             isBroken: try fields.flag("broken"), asked: try fields.time("asked"),
             received: try fields.time("received"), answered: try fields.time("answered"),
-            left: try fields.time("left"), taken: taken.isNull ? nil : try fields.time("taken"))
+            left: try fields.time("left"), processed: processed.isNull ? nil : try fields.time("taken"))
     }
 
     private static func second(_ json: JSON) throws(RecordError) -> LoadFigures.Second {

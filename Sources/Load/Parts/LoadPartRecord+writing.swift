@@ -102,7 +102,7 @@ package enum LoadPartRecord {
                         "provider": int(branch.provider), "status": int(branch.status),
                         "broken": .bool(branch.isBroken), "asked": time(branch.asked),
                         "received": time(branch.received), "answered": time(branch.answered),
-                        "left": time(branch.left), "taken": branch.taken.map(time) ?? .null,
+                        "left": time(branch.left), "taken": branch.processed.map(time) ?? .null,
                     ]
                 }),
         ]

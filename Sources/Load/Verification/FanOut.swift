@@ -8,8 +8,8 @@ struct FanOut: Sendable {
     /// What one service provider did.
     struct Branch: Sendable {
         var exchange: FeedExchange
-        /// When the port said that it had taken the reply in.
-        var taken: MonotonicTime?
+        /// When the port said that it had processed the reply.
+        var processed: MonotonicTime?
         /// Whether the reply is a configuration that a port has to take.
         var isValid: Bool
     }
@@ -62,7 +62,7 @@ struct FanOut: Sendable {
         return slowest
     }
 
-    var firstTaken: MonotonicTime? { branches.lazy.compactMap { $0?.taken }.min() }
+    var firstProcessed: MonotonicTime? { branches.lazy.compactMap { $0?.processed }.min() }
 
     /// Whether every provider was asked, and every one answered in full.
     var isWhole: Bool { branches.allSatisfy { $0.map { !$0.exchange.isBroken } ?? false } }
@@ -106,14 +106,14 @@ extension FanOut {
 
     private mutating func take(_ observation: Observation, _ place: (String) -> Int?) {
         switch observation.event {
-        case .configurationTaken(let url):
+        case .configurationProcessed(let url):
             guard let provider = place(url), branches.indices.contains(provider),
-                branches[provider]?.taken == nil
+                branches[provider]?.processed == nil
             else {
                 isOrdinary = false
                 return
             }
-            branches[provider]?.taken = observation.time
+            branches[provider]?.processed = observation.time
         case .callback(let callback):
             take(callback.message, at: observation.time)
         case .replyBroken(let exchange, _):

@@ -21,14 +21,14 @@ struct FanOutCheck {
         guard fanOut.isOrdinary, fanOut.completions == 1, let completed = fanOut.completed else { return .doubtful }
         var valid: UInt64 = 0
         var left: [MonotonicTime] = []
-        var taken: [MonotonicTime?] = []
+        var processed: [MonotonicTime?] = []
         for (index, branch) in fanOut.branches.enumerated() {
             guard let branch else { return .doubtful }
             // A reply cannot have been processed before it left.
-            if let taken = branch.taken, taken < branch.exchange.left { return .doubtful }
+            if let processed = branch.processed, processed < branch.exchange.left { return .doubtful }
             if branch.isValid { valid |= 1 << UInt64(index) }
             left.append(branch.exchange.left)
-            taken.append(branch.taken)
+            processed.append(branch.processed)
         }
         guard fanOut.status == (valid == 0 ? .error : .success) else { return .doubtful }
         // Nobody can say that all is well before anybody has.
@@ -36,8 +36,10 @@ struct FanOutCheck {
             return .doubtful
         }
         guard let picker = fanOut.picker else { return FanOutFinding(isClean: true) }
-        guard let winners = winners(in: picker, valid: valid, left: left, taken: taken) else { return .doubtful }
-        let time = successors(valid, left, taken)
+        guard let winners = winners(in: picker, valid: valid, left: left, processed: processed) else {
+            return .doubtful
+        }
+        let time = successors(valid, left, processed)
         guard isAcyclic(time, winners, valid) else { return .contradictory }
         return counted(winners, time, valid, left)
     }
@@ -46,7 +48,7 @@ struct FanOutCheck {
 
     /// Whose each MVPD is; nil where the picker is not plainly right.
     private func winners(
-        in picker: FanOut.Picker, valid: UInt64, left: [MonotonicTime], taken: [MonotonicTime?]
+        in picker: FanOut.Picker, valid: UInt64, left: [MonotonicTime], processed: [MonotonicTime?]
     ) -> [(mvpd: Int, provider: Int)]? {
         var winners: [(mvpd: Int, provider: Int)] = []
         winners.reserveCapacity(picker.items.count)
@@ -61,7 +63,7 @@ struct FanOutCheck {
         }
         // What a reply lists is shown from when it was processed.
         for (index, list) in rules.lists.enumerated() where valid & 1 << UInt64(index) != 0 {
-            guard let time = taken[index], time < picker.time else { continue }
+            guard let time = processed[index], time < picker.time else { continue }
             guard list.allSatisfy({ isShown[$0] }) else { return nil }
         }
         return winners
@@ -78,9 +80,9 @@ struct FanOutCheck {
     // MARK: - The order
 
     /// By provider: those whose replies left only after its own had been processed.
-    private func successors(_ valid: UInt64, _ left: [MonotonicTime], _ taken: [MonotonicTime?]) -> [UInt64] {
+    private func successors(_ valid: UInt64, _ left: [MonotonicTime], _ processed: [MonotonicTime?]) -> [UInt64] {
         left.indices.map { first in
-            guard valid & 1 << UInt64(first) != 0, let bound = taken[first] else { return 0 }
+            guard valid & 1 << UInt64(first) != 0, let bound = processed[first] else { return 0 }
             var mask: UInt64 = 0
             for second in left.indices where bound < left[second] { mask |= 1 << UInt64(second) }
             return mask & valid & ~(1 << UInt64(first))

@@ -11,7 +11,7 @@ extension Waterfall {
                 provider: index, status: branch.exchange.status, isBroken: branch.exchange.isBroken,
                 asked: branch.exchange.asked - fanOut.called, received: branch.exchange.received - fanOut.called,
                 answered: branch.exchange.answered - fanOut.called, left: branch.exchange.left - fanOut.called,
-                taken: branch.taken.map { $0 - fanOut.called })
+                processed: branch.processed.map { $0 - fanOut.called })
         }
         self.init(session: session, completed: completed, startDelay: startDelay, branches: branches)
     }

@@ -59,7 +59,7 @@ struct WaterfallChart {
         let row: Double = count <= 16 ? 22 : count <= 32 ? 14 : 9
         let labelled = count <= 32 ? 1 : 4
         let bottom = 44 + row * Double(max(1, count))
-        let ends = [waterfall.completed] + waterfall.branches.flatMap { [$0.left, $0.taken ?? .zero] }
+        let ends = [waterfall.completed] + waterfall.branches.flatMap { [$0.left, $0.processed ?? .zero] }
         var plot = Plot(
             height: bottom + 40,
             x: Axis(.linear, holding: ends.map(\.nanoseconds), from: 84, to: Plot.right, zero: true),
@@ -78,7 +78,7 @@ struct WaterfallChart {
     }
 
     private func bars(of provider: Waterfall.Branch, top: Double, height: Double, in plot: inout Plot) {
-        let end = provider.taken ?? max(waterfall.completed, provider.left)
+        let end = provider.processed ?? max(waterfall.completed, provider.left)
         let parts = [
             (waterfall.startDelay, provider.received, "f3", "on its way"),
             (provider.received, provider.answered, "f2", "the provider"),
@@ -98,7 +98,7 @@ struct WaterfallChart {
 
     private func rules(in plot: inout Plot, bottom: Double) {
         var rules = [(waterfall.startDelay, "call"), (limit, "last byte"), (waterfall.completed, "done")]
-        if let first = waterfall.branches.compactMap(\.taken).min() { rules.insert((first, "first merge"), at: 1) }
+        if let first = waterfall.branches.compactMap(\.processed).min() { rules.insert((first, "first merge"), at: 1) }
         var lastEnd = [-1.0, -1.0]
         for (time, name) in rules {
             let at = plot.x.position(time.nanoseconds)
@@ -125,7 +125,8 @@ struct WaterfallChart {
                 [
                     HTML(text: provider.name), HTML(text: Quantity.duration(provider.received)),
                     HTML(text: Quantity.duration(provider.answered)), HTML(text: Quantity.duration(provider.left)),
-                    HTML(text: provider.taken.map { Quantity.duration($0) } ?? ""), HTML(text: "\(provider.status)"),
+                    HTML(text: provider.processed.map { Quantity.duration($0) } ?? ""),
+                    HTML(text: "\(provider.status)"),
                 ]
             },
             isCompact: true)

@@ -172,7 +172,7 @@ package enum LoadJSON {
                         "provider": .string(branch.name), "status": int(branch.status),
                         "broken": .bool(branch.isBroken), "asked": nanoseconds(branch.asked),
                         "received": nanoseconds(branch.received), "answered": nanoseconds(branch.answered),
-                        "left": nanoseconds(branch.left), "taken": branch.taken.map(nanoseconds) ?? .null,
+                        "left": nanoseconds(branch.left), "taken": branch.processed.map(nanoseconds) ?? .null,
                     ]
                 }),
         ]

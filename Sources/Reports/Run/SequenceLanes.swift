@@ -53,7 +53,7 @@ struct SequenceLanes {
         case .replyReleased(let exchange, _), .replyHeld(let exchange), .replyBroken(let exchange, _):
             .note(at: exchanges[exchange]?.provider ?? Self.port)
         case .replySeen(let content): .note(at: exchanges[content.exchange]?.provider ?? Self.port)
-        case .configurationTaken, .safariPresented, .portOutput, .probeAnswered, .platform: .note(at: Self.port)
+        case .configurationProcessed, .safariPresented, .portOutput, .probeAnswered, .platform: .note(at: Self.port)
         case .browser: .note(at: browser ?? Self.application)
         case .stepBegan, .stepEnded, .refused, .note, .probeSent: .note(at: Self.application)
         case .tokenSeen: .note(at: Self.port)

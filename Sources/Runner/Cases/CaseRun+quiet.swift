@@ -57,7 +57,7 @@ extension CaseRun {
                 asked = []
                 return false
             case .request(let request): return asked.insert("\(request.provider) \(request.purpose.rawValue)").inserted
-            case .callback, .configurationTaken, .safariPresented, .platform: return true
+            case .callback, .configurationProcessed, .safariPresented, .platform: return true
             default: return false
             }
         }

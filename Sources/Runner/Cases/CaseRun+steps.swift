@@ -120,7 +120,7 @@ extension CaseRun {
         if runner.header.features.contains(.httpTap) {
             let base = canaries[provider] ?? ""
             try await wait(self.deadline, from: seen) { observation in
-                if case .configurationTaken(let url) = observation.event { url.hasPrefix(base) } else { false }
+                if case .configurationProcessed(let url) = observation.event { url.hasPrefix(base) } else { false }
             } otherwise: {
                 StepFailure(
                     .noEvidence,

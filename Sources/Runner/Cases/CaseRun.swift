@@ -40,7 +40,7 @@ final class CaseRun: Walker {
     private var application = Step.Application.usual
     private var calls = 0
     private var probes = 0
-    var taken: Set<Int> = []
+    var matched: Set<Int> = []
     var browserURL: String?
     /// Why no further case can be run, where that is so.
     private var stop: String?

@@ -34,7 +34,7 @@ final class PortPace: Sendable {
             case .request(let request):
                 isDone = asked.insert("\(request.provider) \(request.purpose.rawValue)").inserted
             case .callback, .safariPresented, .platform: isDone = true
-            case .call, .callReturned, .replyLeft, .replyBroken, .browser, .configurationTaken, .sessionOpened:
+            case .call, .callReturned, .replyLeft, .replyBroken, .browser, .configurationProcessed, .sessionOpened:
                 isDone = false
             default: continue
             }

@@ -19,7 +19,7 @@ package protocol Walker: AnyObject {
     /// What was seen so far, in the order of the numbers.
     var observations: [Observation] { get }
     /// The numbers of the observations that earlier steps took.
-    var taken: Set<Int> { get set }
+    var matched: Set<Int> { get set }
     /// Where the browser came to that leads back to the application.
     var browserURL: String? { get set }
     var browser: Browser { get }
@@ -73,7 +73,7 @@ extension Walker {
         switch step.action {
         case .call(let selector, let arguments):
             let message = try message(selector, arguments, of: number)
-            if selector.actsOnNews(in: observations, awaited: taken) { try await listen() }
+            if selector.actsOnNews(in: observations, awaited: matched) { try await listen() }
             try await call(message)
         case .await(let pattern, let due):
             return try await take(pattern, due)
@@ -167,10 +167,10 @@ extension Walker {
         }
     }
 
-    /// Waits for an event that no earlier step has taken.
+    /// Waits for an event that no earlier step has matched.
     private func take(_ pattern: Pattern, _ due: Step.Due) async throws(StepFailure) -> Int? {
-        // What is taken first has been told for the first time.
-        let passed = taken.isEmpty ? [] : taken.union(repeated(observations))
+        // What is matched first has been told for the first time.
+        let passed = matched.isEmpty ? [] : matched.union(repeated(observations))
         let earliest = pattern.subject == .customURL ? lastVisit : quietBeforeLastCall
         let used = pattern.subject == .loginOffered ? usedCodes : []
         let bindings = canaries.bindings
@@ -185,7 +185,7 @@ extension Walker {
             return true
         }
         let number = found.withLock { $0 }
-        if let number { taken.insert(number) }
+        if let number { matched.insert(number) }
         return number
     }
 

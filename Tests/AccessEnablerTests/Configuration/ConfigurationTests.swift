@@ -49,7 +49,7 @@ struct ConfigurationTests {
         bench.serve(holding: "/config/")
         let (id, request) = bench.open[0]
         let actions = bench.state.handle(.replied(id, .success(bench.service.reply(to: request) ?? .xml(""))))
-        guard case .configurationTaken = actions.first else {
+        guard case .configurationProcessed = actions.first else {
             Issue.record("the tap comes first")
             return
         }

@@ -134,7 +134,7 @@ private struct LoadSample {
             return .init(
                 provider: index, status: index == 3 ? 503 : 200, isBroken: false, asked: time(received / 2),
                 received: time(received), answered: time(answered), left: time(left),
-                taken: time(left + 200_000 * tail()))
+                processed: time(left + 200_000 * tail()))
         }
         let limit = branches.map(\.left).max() ?? .zero
         return Waterfall(

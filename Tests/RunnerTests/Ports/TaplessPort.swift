@@ -12,7 +12,7 @@ struct TaplessPort: Port {
 
     func makeSession(_ configuration: SessionConfiguration, events: PortEvents) throws(PortError) -> any PortSession {
         var silent = events
-        silent.configurationTaken = { _ in }
+        silent.configurationProcessed = { _ in }
         return try base.makeSession(configuration, events: silent)
     }
 }

@@ -41,7 +41,7 @@ struct VainWaitTests {
         #expect(VainWait(in: seen(call + [(2, .request(asks))] + end))?.isIdle == false, "nobody answered it")
         let broken: [(Int64, Event)] = [(2, .request(asks)), (3, .replyBroken(exchange: 7, reason: "cut"))]
         #expect(VainWait(in: seen(call + broken + end))?.isIdle == true)
-        let late: [(Int64, Event)] = [(2_500, .configurationTaken(url: "http://sp"))]
+        let late: [(Int64, Event)] = [(2_500, .configurationProcessed(url: "http://sp"))]
         #expect(VainWait(in: seen(call + late + end))?.isIdle == false, "it did something half a second ago")
         for missing in [1, 3] {
             var events = call + end
