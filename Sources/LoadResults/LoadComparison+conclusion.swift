@@ -147,7 +147,7 @@ extension LoadComparison {
             case .some: text += ", and no run of a day would show one of \(asked)"
             case nil:
                 text +=
-                    "; one of \(asked) shows in no longer runs, because the machine differed: repeat them in turns "
+                    "; longer runs would not show one of \(asked), because the machine differed: repeat them in turns "
                     + "(--repeat), or measure both in one run (load ab)"
             }
             break
