@@ -54,7 +54,8 @@ extension LoadComparison {
         func words(_ others: (busy: Double, of: Int)) -> String {
             "\(LoadText.significant(others.busy)) of \(others.of) processors"
         }
-        return "other processes used \(words(before)) beside \(old.name) and \(words(after)) beside \(new.name)"
+        return "other processes used \(words(before)) beside \(old.name) and \(words(after)) beside \(new.name): "
+            + "make both again on a quiet machine"
     }
 
     /// Chance is judged from the differences between moments.

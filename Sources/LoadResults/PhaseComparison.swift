@@ -53,7 +53,7 @@ struct PhaseComparison {
 
     // MARK: - The machine
 
-    /// How much longer raw fan-outs took in the new run; nil where neither, or only one, has them.
+    /// How much longer raw fan-outs took in the new run, where both have enough of them.
     ///
     /// - Parameter weights: how often blocks were drawn, each time.
     func machine(_ weights: [(old: [Int32], new: [Int32])]) -> MachineChange {

@@ -133,7 +133,7 @@ import Testing
         #expect(comparison.verdict == .undecided)
         #expect(
             comparison.sentence == "other processes used 0.0300 of 2 processors beside run-1 and 0.980 of 2 processors "
-                + "beside run-2")
+                + "beside run-2: make both again on a quiet machine")
         old.others = (0.95, 2)
         #expect(compare(old, new).verdict == .slower)
         // Both met it in one run.

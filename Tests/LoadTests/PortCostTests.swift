@@ -84,6 +84,9 @@ import Timing
         // What two clocks disagree about is no less than nothing.
         #expect(others { $0.machine = .init(processors: 9, descriptorLimit: 0) } == 0)
         #expect(others { $0.resources = [] } == nil)
+        // What nobody knows the processes of may be among the others.
+        #expect(others { $0.header.implementation = "listen:127.0.0.1:4000" } == nil)
+        #expect(others { $0.header.backend = "https://sp.example.com" } == nil)
     }
 
     @Test func whatNobodyMeasuredHasNoCost() {

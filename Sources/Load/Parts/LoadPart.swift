@@ -80,7 +80,11 @@ extension LoadPart {
 
     /// How many processors were busy with what has no part in the run, a hypervisor's other guests among it, on average;
     /// nil where nobody measured.
+    ///
+    /// Nobody knows the processes of service providers elsewhere, and of an adapter that dials in: what they use on this
+    /// machine would count as of others.
     package var otherProcessors: Double? {
+        guard header.backend == RunHeader.embedded, !header.implementation.hasPrefix("listen:") else { return nil }
         let seconds = Int((resources.last?.time ?? .zero).wholeNanoseconds / 1_000_000_000)
         let busy = ResourceUse.sums(of: [resources], seconds: seconds).compactMap { use in
             use.machine.flatMap { machine in
