@@ -17,6 +17,7 @@
 # make variants  run the whole catalogue against ports that are right and different, also two at once; ARGS="--seed 7"
 # make gates     what runs through gates are worth: right ports 20 times each, ARGS="--runs 1 --mutants merge" for others
 # make bugs      plant bugs that other SDKs had into the port in Python; which are caught? ARGS=--whole asks the whole catalogue
+# make planted   explore the reference with fifty bugs in it, by an author who knew it and the documents alone: an hour or more
 # make program   one executable with the specs and the documentation in it, in .build/package
 # make install   installs it: PREFIX=/usr/local, DESTDIR for a folder that becomes a package; `make uninstall` takes it away
 # make dist, make deb   an archive to unpack, and a Debian package, both in .build/package
@@ -136,6 +137,12 @@ variants: build
 bugs: PACKAGES += python3 git
 bugs: build
 	@ASSAY="$(CURDIR)/.build/release/assay" Tests/Bugs/bugs.py $(ARGS)
+
+# For an hour or more; ARGS="--for 120 7 9" for two of them.
+.PHONY: planted
+planted: PACKAGES += python3 git
+planted: packages
+	@Tests/Bugs/planted/planted.py $(ARGS)
 
 .PHONY: gates
 gates: PACKAGES += python3 gcc libc6-dev

@@ -154,6 +154,11 @@ package final class Backend: Sendable {
         reception.world.change { world in _ = world.change(session) { $0.laterRules[resource] = rule } }
     }
 
+    /// Lets the MVPDs tell nothing of the session's users who log in from now on; logins that there are keep what was told.
+    package func withholdMetadata(_ session: SessionID) {
+        reception.world.change { world in _ = world.change(session) { $0.withholdsMetadata = true } }
+    }
+
     /// Supplies what a session of REST API v2 lacks, as an application on a second screen does (service-protocol.md 7.3).
     package func completeSession(ofCode code: String, of session: SessionID, mvpd: String, redirectURL: String) {
         reception.world.change { world in

@@ -8,6 +8,9 @@ extension Act {
             "configure \(Self.list(providers))" + (requestor == .usual ? "" : " for another requestor")
         case .configureInOrder(let providers, let answers):
             "configure \(Self.list(providers)), answered by \(Self.list(answers))"
+        case .configureLate(let providers, let answers, let mvpd):
+            "configure \(Self.list(providers)), answered by \(Self.list(Array(answers.prefix(1)))), and late by "
+                + "\(Self.list(Array(answers.dropFirst()))); choose \(mvpd)"
         case .configureInVain(let providers, let fault): "configure \(Self.list(providers)) in vain, \(fault.rawValue)"
         case .configureInTrouble(let providers, let fault):
             "configure \(Self.list(providers)), \(fault.rawValue) of session"
@@ -44,6 +47,8 @@ extension Act {
             "sign in with \(mvpd)" + (data.isEmpty ? "" : " and data") + (isForced ? ", forced" : "")
         case .authorize(let resource, let isCheck, let data):
             "\(isCheck ? "check" : "get") \(resource)" + (data.isEmpty ? "" : " with data")
+        case .authorizeDuring(let first, let second, let mvpd):
+            "get \(first) and \(second) before the login with \(mvpd)"
         case .authorizeCrowd: "check \(World.crowd.count) resources one after the other"
         case .authorizeInVain(let resource, _, let request, let fault):
             "get \(resource) in vain, \(fault.rawValue) of \(request.rawValue)"
@@ -69,6 +74,8 @@ extension Act {
         case .getMetadata(.device): "ask for the device"
         case .getSelectedProvider: "ask for the provider"
         case .logOut: "log out"
+        case .logOutLate: "log out before the login is there"
+        case .withholdMetadata: "have nothing told of users from now on"
         case .logOutInVain(let fault): "log out in vain, \(fault.rawValue)"
         case .logOutElsewhere: "log out elsewhere and configure"
         case .renewElsewhere: "have the login renewed elsewhere and configure"

@@ -16,6 +16,12 @@ struct ActReader {
         case .configureInOrder:
             let providers = providers()
             return providers.count > 1 ? .configureInOrder(providers, answers: reader.order(of: providers)) : nil
+        case .configureLate:
+            let providers = providers()
+            let answers = reader.order(of: providers)
+            guard let first = answers.first, providers.count > 1, let mvpd = reader.next(of: world.providers[first])
+            else { return nil }
+            return .configureLate(providers, answers: answers, choosing: mvpd)
         case .configureInVain: return fault().map { .configureInVain(providers(), $0) }
         case .configureInTrouble: return fault().map { .configureInTrouble(providers(), $0) }
         case .configureTwice:
@@ -81,6 +87,9 @@ struct ActReader {
         case .checkTwice: return .checkTwice
         case .expiries: return reader.next(of: state.present.authorized.sorted()).map { .compareExpiries($0) }
         case .authorizeCrowd: return .authorizeCrowd
+        case .authorizeDuring:
+            guard let first = resource(), let second = resource(), let mvpd = mvpd() else { return nil }
+            return .authorizeDuring(first, second, mvpd)
         case .preauthorizeMultitude: return .preauthorizeMultitude
         case .closeDialog: return .closeDialog
         case .passInVain:
@@ -132,6 +141,8 @@ struct ActReader {
         case .changeMind: return .changeMind
         case .cancelAtOnce: return mvpd().map { .cancelAtOnce($0) }
         case .logOut: return .logOut
+        case .logOutLate: return .logOutLate
+        case .withholdMetadata: return .withholdMetadata
         case .logOutInVain: return fault().map { .logOutInVain($0) }
         case .restart: return .restart(isKill: reader.next(3) == 2)
         case .logOutElsewhere: return .logOutElsewhere
@@ -148,6 +159,8 @@ struct ActReader {
             (options.hasProfile, options.hasDevice, options.isOdd) = (bits & 1 > 0, bits & 2 > 0, bits & 4 > 0)
             options.handlesSafari = [nil, true, true, false][bits >> 3]
             options.isBlank = reader.next(6) == 5
+            // What was set is taken back now and then.
+            if state.handlesSafari == true, reader.next(2) == 1 { options.handlesSafari = false }
             return .setOptions(options)
         case .expire: return .expire
         case .expireAuthorizations: return .expireAuthorizations
@@ -191,7 +204,7 @@ struct ActReader {
     /// What another programmer's user does: logs in, or begins to with the MVPD of this one's login, and does not.
     private mutating func visit() -> Act? {
         guard let mvpd = mvpd() else { return nil }
-        let number = reader.next(6)
+        let number = reader.next(8)
         guard number > 0 else { return .visit([.signIn(mvpd)]) }
         let same: String? = if case .valid(let user) = state.present.login { user } else { nil }
         let login: [Act] = [.getAuthentication(isForced: false), .choose(reader.next(2) == 0 ? same ?? mvpd : mvpd)]
@@ -200,6 +213,10 @@ struct ActReader {
         case 2: return .visit(login + [.giveUp])
         case 3: return fault().map { .visit(login + [.logInInVain($0)]) }
         case 4: return .visit(login + [.cancelLate])
+        case 5, 6:
+            // The same question, and another answer where an MVPD denies what another grants.
+            guard !state.lastPreauthorized.isEmpty else { return nil }
+            return .visit([.signIn(mvpd), .preauthorize(state.lastPreauthorized, isCached: true)])
         default: return resource().map { .visit([.signIn(mvpd), .authorize($0, isCheck: true)]) }
         }
     }

@@ -7,8 +7,10 @@ package struct Choices: Sendable, Hashable {
     package var moves: [[Int]]
 
     /// How many choices a world and a move have.
-    package static let ofWorld = 16
+    package static let ofWorld = 17
     package static let ofMove = 14
+    /// How many a world had in corpora of earlier versions.
+    package static let ofEarlierWorld = 16
     /// How many a move has in corpora of earlier versions.
     package static let ofEarlierMove = 7
 

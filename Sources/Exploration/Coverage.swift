@@ -50,10 +50,13 @@ package struct Coverage: Sendable, Hashable {
     /// - Parameter processCost: what a process costs, counted in moves: an application that is started again has its own,
     ///   and so has one that is to be killed.
     func gain(of scenario: Scenario, processCost: Int = 0) -> Int {
+        // A wait for the grace of a port takes long, but no processor.
+        let waitCost = 4
         let news = Self.ways(through: scenario).reduce(0) { $0 + 1_000_000 / (1 + ways[$1, default: 0]) }
         let isKilled = scenario.moves.contains { $0.act == .restart(isKill: true) }
         let processes = scenario.moves.count { $0.kind == .restart } + (isKilled ? 1 : 0)
-        return news / (scenario.moves.count + 2 + processes * processCost)
+        let waits = scenario.moves.count { $0.kind == .configureLate }
+        return news / (scenario.moves.count + 2 + processes * processCost + waits * waitCost)
     }
 
     /// Every promise after every kind of move that came before it, at whatever distance, each once.

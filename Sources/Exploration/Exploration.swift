@@ -40,6 +40,8 @@ package struct Exploration: Sendable {
     package var isOver: @Sendable () -> Bool = { false }
     /// Whether the first failure ends the search.
     package var stopsAtFirst = false
+    /// Whether it is told, too, where a port does not do what it should.
+    package var isAdvised = false
     private var causes: [Cause] = []
     /// Whether the port was seen to be slow: to do late what it was held to do not at all.
     private var isSlow = false
@@ -99,7 +101,9 @@ package struct Exploration: Sendable {
     }
 
     /// Whether nothing more is begun.
-    private var hasEnded: Bool { isOver() || stopsAtFirst && !findings.isEmpty }
+    private var hasEnded: Bool { isOver() || stopsAtFirst && findings.contains(where: \.isFailure) }
+
+    private func cause(of verdict: Verdict) -> Cause? { Cause(verdict, isAdvised: isAdvised) }
 
     /// nil where there is none.
     private mutating func nextRound(
@@ -152,9 +156,9 @@ package struct Exploration: Sendable {
                 leaveOpen(one.scenario, verdict, verdict?.findings.first?.message ?? "not run")
                 continue
             }
-            guard let cause = Cause(verdict), !causes.contains(where: { $0.isLike(cause) }) else { continue }
+            guard let cause = cause(of: verdict), !causes.contains(where: { $0.isLike(cause) }) else { continue }
             // One failure is told in any case, however large: it decides how the search ends.
-            guard findings.isEmpty || !hasEnded else {
+            guard !findings.contains(where: \.isFailure) || !hasEnded else {
                 leaveOpen(one.scenario, verdict, "failed in a new way, but the search had ended")
                 continue
             }
@@ -164,7 +168,7 @@ package struct Exploration: Sendable {
                 continue
             }
             causes.append(cause)
-            if let last = Cause(small.verdict) { causes.append(last) }
+            if let last = self.cause(of: small.verdict) { causes.append(last) }
             guard !findings.contains(where: { $0.contract.id == small.contract.id }) else { continue }
             findings.append(small)
             found(small)
@@ -235,7 +239,7 @@ package struct Exploration: Sendable {
         let scenarios = candidates.map { Scenario($0, isTelevision: isTelevision) }
         let trials = scenarios.enumerated().compactMap { $1.isDemanding ? trial(Script($1), number: $0) : nil }
         let failing = zip(trials, await judge(trials, care)).filter { _, verdict in
-            verdict.flatMap(Cause.init)?.isLike(cause) ?? false
+            verdict.flatMap { self.cause(of: $0) }?.isLike(cause) ?? false
         }
         let ids = Set(failing.map(\.0.id))
         return scenarios.indices.map { ids.contains("explored-\($0)") }
@@ -247,7 +251,8 @@ package struct Exploration: Sendable {
         let script = Script(scenario)
         let id = id(of: script)
         for attempt in 0..<4 where attempt == 0 || !isOver() {
-            guard let last = await judge([Trial(id: id, text: script.text(id: id))], .full)[0], Cause(last) != nil
+            guard let last = await judge([Trial(id: id, text: script.text(id: id))], .full)[0],
+                cause(of: last) != nil
             else {
                 continue
             }

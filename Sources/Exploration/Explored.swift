@@ -7,6 +7,9 @@ package struct Explored: Sendable {
     package var verdict: Verdict
     /// With what was seen; its content decides its id.
     package var contract: Exploration.Trial
+
+    /// Whether the documents forbid what was seen; otherwise they advise against it.
+    package var isFailure: Bool { verdict.outcome != .warn }
 }
 
 /// Scenarios that nothing could be said of, for one reason.
@@ -22,10 +25,16 @@ struct Cause: Sendable, Hashable {
     private let check: String?
     private let statements: [String]
 
-    /// nil where the verdict is on nothing that the port did.
-    init?(_ verdict: Verdict) {
-        guard verdict.outcome == .fail || verdict.outcome == .crash else { return nil }
-        let finding = verdict.findings.first { $0.standing == .violated }
+    /// nil where the verdict is on nothing that the port did, or on what it should do and nobody asks for that.
+    init?(_ verdict: Verdict, isAdvised: Bool) {
+        switch verdict.outcome {
+        case .fail, .crash: break
+        case .warn: guard isAdvised else { return nil }
+        default: return nil
+        }
+        // What fails is told apart by what must not be, whatever is advised against beside it.
+        let violated = verdict.findings.filter { $0.standing == .violated }
+        let finding = violated.first { verdict.outcome == .warn || $0.weight?.level != .should } ?? violated.first
         outcome = verdict.outcome
         check = finding?.check
         statements = finding?.statements ?? []

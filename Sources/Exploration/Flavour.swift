@@ -23,7 +23,7 @@ package enum Ability: String, Sendable, Hashable, CaseIterable {
 /// What a world has beside service providers with plain MVPDs.
 enum Flavour: Int, CaseIterable {
     case plain, account, emptyAccount, safari, passes, defaultProvider, withoutTracking, withoutSafari, updated, pieces,
-        damaged, fuller, withoutAccount
+        damaged, fuller, withoutAccount, checked
 
     /// The share of each among worlds that nothing is asked of: most are plain.
     static let drawn: [Flavour] =
@@ -39,7 +39,7 @@ enum Flavour: Int, CaseIterable {
         case .defaultProvider: .defaultProvider
         case .withoutTracking: .optionalCallbacks
         case .updated: .update
-        case .damaged: .damage
+        case .damaged, .checked: .damage
         }
     }
 
@@ -51,7 +51,7 @@ enum Flavour: Int, CaseIterable {
         case .safari, .withoutSafari: .pages
         case .passes: .passes
         case .defaultProvider: .options
-        case .updated, .damaged: .storage
+        case .updated, .damaged, .checked: .storage
         }
     }
 
@@ -80,6 +80,7 @@ enum Flavour: Int, CaseIterable {
             world.omitsSafari = true
         case .updated: world.isUpdated = true
         case .damaged: world.isDamaged = true
+        case .checked: (world.isDamaged, world.checksStorage) = (true, true)
         case .fuller: world.fullerProvider = bits % world.providers.count
         case .pieces:
             // Thousands would be minutes on their way.

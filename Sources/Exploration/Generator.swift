@@ -11,6 +11,7 @@ package struct Generator: Sendable {
     private let focus: Focus?
     private let statement: String?
     private let processCost: Int
+    private let isAdvised: Bool
     package private(set) var coverage = Coverage()
     /// The choices of scenarios that were through something new.
     package private(set) var interesting: [Choices] = []
@@ -30,10 +31,11 @@ package struct Generator: Sendable {
 
     /// - Parameters:
     ///   - abilities: of the port; nothing is drawn that it has not.
+    ///   - isAdvised: whether scenarios show what the documents advise, too.
     ///   - processCost: what it costs to start the port in a process, counted in moves.
     package init(
         seed: UInt64, isTelevision: Bool, abilities: Set<Ability> = [], focus: Focus? = nil, statement: String? = nil,
-        corpus: [Choices] = [], processCost: Int = 0
+        corpus: [Choices] = [], isAdvised: Bool = false, processCost: Int = 0
     ) {
         numbers = SeededRandom(seed: seed)
         self.isTelevision = isTelevision
@@ -41,7 +43,8 @@ package struct Generator: Sendable {
         self.focus = focus
         self.statement = statement
         self.processCost = processCost
-        waiting = corpus.reversed()
+        self.isAdvised = isAdvised
+        waiting = corpus.reversed().map { Scenario.advised($0, isAdvised) }
     }
 
     /// What of the corpus was not tried, in its order.
@@ -105,7 +108,7 @@ package struct Generator: Sendable {
         }
         let flavours = (focus?.flavours ?? Flavour.drawn).filter { $0.ability.map(abilities.contains) ?? true }
         world[Scenario.flavourChoice] = flavours.isEmpty ? 0 : flavours[below(flavours.count)].rawValue
-        var choices = Choices(world: plain(world), moves: [])
+        var choices = Scenario.advised(Choices(world: plain(world), moves: []), isAdvised)
         if below(4) == 0 { askAgain(&choices) }
         extend(&choices, to: max(choices.moves.count, 3 + below(10)))
         return choices
@@ -213,7 +216,9 @@ package struct Generator: Sendable {
     ) -> Step? {
         let novelty = coverage.novelty(in: state, after: last)
         var weights = MoveKind.allCases.map { kind in
-            guard kind.ability.map(abilities.contains) ?? true, kinds?.contains(kind) ?? true else { return 0 }
+            guard kind.ability.map(abilities.contains) ?? true, isAdvised || kind != .authorizeDuring,
+                kinds?.contains(kind) ?? true
+            else { return 0 }
             let weight = kind.weight * kind.factor(in: state) * (focus?.factor(of: kind) ?? 1)
             return weight * novelty(kind)
         }

@@ -10,6 +10,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
     case renewElsewhere, decideInVain, expireAuthorizations, logOutInVain
     case askInVain, giveUp, recall, visit, cancelAtOnce, rule
     case closeDialog, checkLoggedOut, preauthorizeMultitude, passInVain, cancelRenewal
+    case configureLate, logOutLate, withholdMetadata, authorizeDuring
 
     /// What the port must be able to do.
     var ability: Ability? {
@@ -31,7 +32,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         .logOut, .restart, .configure, .visit, .signIn, .logOutElsewhere, .expire, .expireAuthorizations, .rule,
         .setOptions, .configureTwice, .configureInVain, .configureInTrouble, .renewElsewhere, .late, .recall, .ask,
         .authorizeInVain, .preauthorizeInVain, .decideInVain, .logOutInVain, .together, .refresh, .authorizeCrowd,
-        .preauthorizeMultitude, .checkLoggedOut, .launchOther, .queue, .authorize, .preauthorize,
+        .preauthorizeMultitude, .checkLoggedOut, .launchOther, .queue, .authorize, .preauthorize, .withholdMetadata,
     ]
 
     /// How often it is tried among the others where everything is still to be seen.
@@ -46,9 +47,10 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         case .expire, .preauthorizeInVain, .changeMind, .chooseTwice, .configureDefault, .launchOther, .expiries,
             .checkTwice, .configureInTrouble, .preauthorizeJoined, .decide, .refresh, .logInLate,
             .expireAuthorizations, .askInVain, .giveUp, .visit, .cancelAtOnce, .rule, .closeDialog, .checkLoggedOut,
-            .passInVain, .cancelRenewal:
+            .passInVain, .cancelRenewal, .logOutLate, .withholdMetadata,
+            .authorizeDuring:
             2
-        case .authorizeCrowd, .logOutInVain, .renewElsewhere, .decideInVain, .preauthorizeMultitude: 1
+        case .configureLate, .authorizeCrowd, .logOutInVain, .renewElsewhere, .decideInVain, .preauthorizeMultitude: 1
         }
     }
 
@@ -58,7 +60,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         case (.configure, .none, _, _), (.configureInOrder, .none, _, _), (.queue, .none, _, _): 4
         case (.choose, _, .picker, _), (.pick, _, .apple, _), (.logIn, _, .page, _), (.logInInVain, _, .page, _): 6
         case (.giveUp, _, .page, _), (.cancelRenewal, _, .page, _), (.closeDialog, _, .apple, _): 4
-        case (.logInLate, _, .page, _): 3
+        case (.logInLate, _, .page, _), (.logOutLate, _, .page, _): 3
         case (.signIn, .ready, .none, .none): 6
         case (.signIn, .ready, _, .valid): 1
         case (.visit, .ready, .none, .valid): 3
@@ -96,7 +98,7 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
 
     private var kinds: [MoveKind] {
         switch self {
-        case .merge: [.configure, .configureInOrder, .configureTwice]
+        case .merge: [.configure, .configureInOrder, .configureTwice, .configureLate]
         case .authentication: [.ask, .choose, .logIn, .cancel, .cancelAtOnce, .changeMind, .giveUp, .recall]
         case .authorization: [.authorize, .authorizeInVain, .together, .authorizeCrowd]
         case .preauthorization:
@@ -104,14 +106,14 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
                 .preauthorize, .preauthorizeInVain, .preauthorizeJoined, .preauthorizeMultitude, .decide, .decideInVain,
                 .rule,
             ]
-        case .metadata: [.metadata, .provider, .expiries, .checkTwice, .renewElsewhere]
-        case .logout: [.logOut, .logOutElsewhere, .logOutInVain, .checkLoggedOut]
+        case .metadata: [.metadata, .provider, .expiries, .checkTwice, .renewElsewhere, .withholdMetadata]
+        case .logout: [.logOut, .logOutElsewhere, .logOutInVain, .logOutLate, .checkLoggedOut]
         case .storage: [.restart, .expire, .expireAuthorizations, .visit]
         case .queue: [.queue]
         case .overlaps:
             [
                 .configureTwice, .together, .queue, .cancelLate, .changeMind, .late, .logInLate, .refresh, .chooseTwice,
-                .cancelAtOnce, .cancelRenewal,
+                .cancelAtOnce, .cancelRenewal, .logOutLate,
             ]
         case .faults:
             [

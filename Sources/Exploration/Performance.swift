@@ -34,6 +34,16 @@ struct Performance {
                 Entry("await-held: configuration", "at: \(list(providers))"),
                 Entry("release: \(list(answers))"),
             ] + awaits(owed) + [Entry("quiesce")]
+        case .configureLate(let providers, let answers, let mvpd):
+            return [
+                Entry("hold: configuration", "at: \(list(providers))"), start(requestor, providers),
+                Entry("await-held: configuration", "at: \(list(providers))"),
+                Entry("release: \(list(Array(answers.prefix(1))))"),
+                Entry("quiesce: { outlasts: grace }"), Entry("release: \(list(Array(answers.dropFirst())))"),
+            ] + awaits(owed) + [
+                Entry("quiesce"), Entry("call: getAuthentication"), Entry("quiesce"), Entry("choose: \(mvpd)"),
+                Entry("quiesce"),
+            ]
         case .configureInVain(let providers, let fault):
             return [Entry("fault: \(fault.rawValue)", "of: configuration"), start(requestor, providers)] + awaits(owed)
                 + [Entry("fault: none", "of: configuration")]
@@ -104,6 +114,12 @@ struct Performance {
                 Entry("browse: sign-in"), Entry("hold: session", at), Entry("return"), Entry("await-held: session", at),
                 Entry("cancel"),
             ] + awaits(owed) + [Entry("release: \(route)", "of: session"), Entry("let-go: session", at)]
+        case .authorizeDuring(let first, let second, let mvpd):
+            // What is owed is the picker, what begins the login, and a request.
+            return [call(.authorize(first, isCheck: false))].compactMap(\.self) + awaits(Array(owed.prefix(1)))
+                + [call(.authorize(second, isCheck: false)), Entry("quiesce"), Entry("choose: \(mvpd)")]
+                .compactMap(\.self) + awaits(Array(owed.dropFirst().dropLast())) + [Entry("log-in: sign-in")]
+                + awaits(Array(owed.suffix(1))) + [Entry("quiesce")]
         case .authorizeCrowd:
             return entries(ofActs: World.crowd.map { .authorize($0, isCheck: true) })
         case .signIn(let mvpd, let data, let isForced):
@@ -164,6 +180,14 @@ struct Performance {
                     "cites: [AE-LOG-002]"),
                 Entry("browse: follow"), comingBack(isSafari, "AE-LOG-013"), Entry("return"),
             ] + awaits(owed)
+        case .logOutLate:
+            return [
+                Entry("hold: session", at), Entry("browse: second-screen"), Entry("await-held: session", at),
+                Entry("call: logout"),
+            ] + awaits(owed) + [
+                Entry("release: \(route)", "of: session"), Entry("let-go: session", at), Entry("quiesce"),
+            ]
+        case .withholdMetadata: return [Entry("quiesce"), Entry("no-user-metadata")]
         case .logOutInVain(let fault):
             return [Entry("fault: \(fault.rawValue)", "of: logout"), Entry("call: logout")] + awaits(owed)
                 + [Entry("fault: none", "of: logout")]

@@ -49,6 +49,15 @@ package struct Scenario: Sendable, Hashable {
     /// Those that decide what the world has beside plain MVPDs, and which are not plain.
     static let flavourChoice = 14
     static let traitsChoice = 15
+    /// The one that decides whether advice counts: for odd numbers.
+    static let adviceChoice = 16
+    /// The same choices, with or without what is only advised; corpora of earlier versions say nothing of it.
+    static func advised(_ choices: Choices, _ isAdvised: Bool) -> Choices {
+        var choices = choices
+        choices.world = choices.world.prefix(adviceChoice) + [isAdvised ? 1 : 0]
+        return choices
+    }
+
     /// Above these are relations.
     static let unrelated = 18
 
@@ -93,11 +102,12 @@ package struct Scenario: Sendable, Hashable {
     ///
     /// Where replies are held back, the rule for that would leave undecided what nothing was seen of.
     var showsBindings: Bool {
-        let holds = moves.contains { [.configureInOrder, .queue].contains($0.kind) }
+        let holds = moves.contains { [.configureInOrder, .configureLate, .queue].contains($0.kind) }
         var isOpen = false
         for move in moves {
             if [
-                .configure, .configureInOrder, .configureInTrouble, .queue, .logOutElsewhere, .renewElsewhere,
+                .configure, .configureInOrder, .configureLate, .configureInTrouble, .queue, .logOutElsewhere,
+                .renewElsewhere,
                 .restart, .visit,
             ].contains(move.kind) || move.before.phase != move.answer.next.phase {
                 if holds, isOpen { return false }
@@ -145,6 +155,7 @@ package struct Scenario: Sendable, Hashable {
         world.furtherMVPDs = further == 119 && count < 3 ? 2_000 : further > 113 ? 300 : 0
         world.hasMediaRSS = choices.count > mediaRSSChoice && choices[mediaRSSChoice].magnitude % 8 == 7
         world.tokenOffset = offset
+        world.hasAdvice = choices.count > adviceChoice && choices[adviceChoice] % 2 != 0
         if choices.count > flavourChoice {
             let bits = choices.count > traitsChoice ? Int(choices[traitsChoice].magnitude) : 0
             flavour(choices[flavourChoice]).season(&world, names: names, bits: bits)

@@ -218,6 +218,7 @@ package struct Script: Sendable {
             lines.append("omitted-callbacks: [\"navigateToUrl:useSVC:\"]")
         }
         if world.isDamaged { lines.append("damaged-authorizations: true") }
+        if world.checksStorage { lines.append("storage-check: INTEGRITY_CHECK_ALL") }
         if world.isUpdated, scenario.restarts { lines.append("earlier-version: 3.6.0") }
         return lines
     }

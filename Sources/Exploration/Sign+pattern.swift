@@ -44,6 +44,7 @@ extension Sign {
         case .dialog: return Self.callback("presentTvProviderDialog:", "viewController: { non-empty: true }")
         // That it is the same object is advice (AE-SSO-007).
         case .dialogGone: return Self.callback("dismissTvProviderDialog:")
+        case .dialogGoneOnce: return Self.callback("dismissTvProviderDialog:") + ", count: 0..1"
         case .offered(let mvpds): return "platform: asks-account, where: { providers: { ids: \(Self.list(mvpds)) } }"
         case .offeredInOrder(let mvpds): return "platform: asks-account, where: { providers: \(Self.list(mvpds)) }"
         case .featured(let mvpds): return "platform: asks-account, where: { featured: { ids: \(Self.list(mvpds)) } }"
@@ -52,6 +53,8 @@ extension Sign {
         case .inOrder(let signs): return "order: [\(signs.map { "{ \($0.pattern(world)) }" }.joined(separator: ", "))]"
         case .answeredOnce(let resource):
             return Self.callback("any", "resource: \(world.written(resource))") + ", count: 0..1"
+        case .answeredExactlyOnce(let resource):
+            return Self.callback("any", "resource: \(world.written(resource))") + ", count: 1"
         case .token(let resource):
             return Self.callback(
                 "setToken:forResource:", "resource: \(world.written(resource)), token: { non-empty: true }")

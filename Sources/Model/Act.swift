@@ -4,6 +4,9 @@ package indirect enum Act: Sendable, Hashable {
     case configure(Requestor, [Int])
     /// The same, where the providers answer in this order.
     case configureInOrder([Int], answers: [Int])
+    /// The first configuration, where all but the first of these answer when a phase that waits a while for them has ended,
+    /// and the choice of an MVPD of the first.
+    case configureLate([Int], answers: [Int], choosing: String)
     /// The same, where each provider's answer is broken.
     case configureInVain([Int], Fault)
     /// A phase in which the login cannot be asked about.
@@ -57,6 +60,8 @@ package indirect enum Act: Sendable, Hashable {
     /// A login from its beginning to its end; a user who is logged in already must be forced to a second one.
     case signIn(String, data: Pairs = .none, isForced: Bool = false)
     case authorize(String, isCheck: Bool, data: Pairs = .none)
+    /// Two resources, one after the other, before the login with the MVPD that the first has led to.
+    case authorizeDuring(String, String, String)
     /// Each of ``World/crowd``, one after the other.
     case authorizeCrowd
     /// The same, but a request that it needs is broken.
@@ -80,12 +85,16 @@ package indirect enum Act: Sendable, Hashable {
     case logOut
     /// The service cannot be told of a logout.
     case logOutInVain(Fault)
+    /// A logout while the user logs in on the second screen, and the login is there when the logout has ended.
+    case logOutLate
     /// The login ends from elsewhere, and the application synchronises.
     case logOutElsewhere
     /// The service has a newer token of the login, and the application synchronises.
     case renewElsewhere
     /// From now on every MVPD grants the resource, or denies it.
     case rule(String, isGranted: Bool)
+    /// From now on the MVPDs tell nothing of users who log in.
+    case withholdMetadata
     /// The application is ended and started again.
     case restart(isKill: Bool)
     /// Nothing is done until all is quiet: what a restart is compared with.

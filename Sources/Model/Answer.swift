@@ -67,6 +67,8 @@ package enum Sign: Sendable, Hashable {
     /// Apple's dialog, and that it is to go.
     case dialog
     case dialogGone
+    /// That it is to go, at most once.
+    case dialogGoneOnce
     /// The port offers MVPDs in Apple's dialog: these, or these in this order, or with these marked.
     case offered([String])
     case offeredInOrder([String])
@@ -83,6 +85,8 @@ package enum Sign: Sendable, Hashable {
     case refused(String)
     /// An answer to an authorization of the resource, at most one.
     case answeredOnce(String)
+    /// An answer to it, and no second one.
+    case answeredExactlyOnce(String)
     case preauthorized([String])
     /// The answer to a preauthorization, whatever it says.
     case preauthorization

@@ -33,6 +33,7 @@ extension Model {
         guard world.trait(mvpd) == .supported else {
             guard var answer = handover(to: mvpd, purpose, state, "AE-SSO-018") else { return nil }
             answer.owed.insert(gone, at: 0)
+            if world.hasAdvice { answer.asked.append(Promise(.dialogGoneOnce, "AE-SSO-007")) }
             // The user of a second screen is told which MVPD it is by who has chosen it: here nobody has.
             if world.isTelevision { answer.next.flow = .unknown }
             return answer
@@ -45,8 +46,9 @@ extension Model {
         answer.owed = [gone]
         complete(&answer, purpose, "AE-SSO-016", "AE-SSO-017")
         answer.forbidden = [Promise(.loginOffered, "AE-SSO-017")]
+        if world.hasAdvice { answer.asked = [Promise(.dialogGoneOnce, "AE-SSO-007")] }
         if purpose == .authentication {
-            answer.asked = [Promise(.inOrder([.dialogGone, .authenticated]), "AE-SSO-006")]
+            answer.asked += [Promise(.inOrder([.dialogGone, .authenticated]), "AE-SSO-006")]
         }
         return answer
     }

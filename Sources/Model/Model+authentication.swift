@@ -26,6 +26,7 @@ extension Model {
         case .cancelAtOnce(let mvpd): return cancelAtOnce(mvpd, state)
         case .logIn, .logInInVain, .giveUp, .cancelLate, .cancelRenewal: return end(act, state)
         case .logOut: return logOut(state)
+        case .logOutLate: return logOutLate(state)
         case .logOutInVain:
             // AE-LOG-004 knows no logout without an end; what is left of one that the service has not heard of is not said.
             guard world.isTelevision, case .valid = state.present.login, var answer = logOut(state),
@@ -322,6 +323,7 @@ extension Model {
         (next.present.isOfAccount, next.present.hasLoggedOut) = (false, false)
         (next.present.isChosen, next.present.isUnconfirmed) = (false, false)
         next.present.isRecalled = false
+        (next.present.lost, next.present.isUntold) = ([], state.withholdsMetadata)
         next.present.atService.remove(mvpd)
         next.present.hasAskedService = false
         next.present.providers = route(of: mvpd, state)
@@ -333,65 +335,5 @@ extension Model {
     /// The providers that could be the MVPD's.
     func route(of mvpd: String, _ state: State) -> Set<Int> {
         Set(state.providers.filter { world.providers[$0].contains(mvpd) })
-    }
-
-    /// AE-LOG-002 to AE-LOG-008.
-    private func logOut(_ state: State) -> Answer? {
-        guard state.flow == .none else { return nil }
-        var answer = Answer(state)
-        answer.owed = [Promise(.loggedOut, "AE-LOG-004")]
-        answer.forbidden = [Promise(.authenticated, "AE-STAT-009")]
-        if world.isTelevision {
-            answer.forbidden += [Promise(.anyPage, "AE-LOG-003"), Promise(.anySafariPage, "AE-LOG-003")]
-        }
-        guard case .valid(let mvpd) = state.present.login else {
-            // A page may be shown where nobody is logged in, or not.
-            guard world.isTelevision, case .none = state.present.login, case .none = state.present.selection,
-                state.programmers.count < 2, state.elsewhere.isEmpty, !state.hasAccountUser, !state.hasExpired,
-                state.present.atService.isEmpty
-            else { return nil }
-            return answer
-        }
-        if state.present.isOfAccount { return logOutOfAccount(state) }
-        if !state.programmers.values.contains(where: \.isOfAccount) {
-            answer.forbidden.append(Promise(.reported("VSA203"), "AE-LOG-010"))
-        }
-        if !world.isTelevision {
-            // What a logout shows for the others is the port's own, or not said.
-            switch world.trait(mvpd) {
-            case .plain, .supported, .picker: break
-            case .safari: guard state.handlesSafari == true, !world.omitsSafari else { return nil }
-            case .tempPass: return nil
-            }
-            // Each of several logins may have a page of its own.
-            guard state.present.others.isEmpty else { return nil }
-            answer.asked = [Promise(.inOrder([.returned, .loggedOut]), "AE-LOG-005")]
-        }
-        // The applications of a television have storages of their own; that one session is all of theirs is possible.
-        for requestor in state.elsewhere.keys { answer.next.elsewhere[requestor]?.login = .unknown }
-        for requestor in Act.Requestor.allCases where state.programmers[requestor] != nil {
-            // Whether the other programmers' logins end, too, is ambiguous.
-            let isPresent = requestor == state.requestor
-            var programmer = State.Programmer()
-            (programmer.hasEmptyCache, programmer.hasLoggedOut) = (isPresent, isPresent)
-            programmer.atService = state.programmers[requestor]?.atService ?? []
-            if !isPresent {
-                programmer.login = .unknown
-                programmer.selection = .unknown
-                programmer.unclear = Set(World.resources.map(\.name))
-            }
-            answer.next.programmers[requestor] = programmer
-        }
-        return answer
-    }
-
-    /// It is not known of any programmer any more who is logged in.
-    func forgetLogins(_ next: inout State) {
-        for requestor in next.programmers.keys {
-            var programmer = State.Programmer()
-            (programmer.login, programmer.selection) = (.unknown, .unknown)
-            programmer.unclear = Set(World.resources.map(\.name))
-            next.programmers[requestor] = programmer
-        }
     }
 }

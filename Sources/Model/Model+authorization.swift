@@ -108,6 +108,9 @@ extension Model {
         }
         if state.present.authorized.contains(resource) {
             answer.forbidden.append(Promise(.request(.authorize), "AE-GETZ-006"))
+            if world.hasAdvice, !state.haveAuthorizationsExpired {
+                answer.forbidden.append(Promise(.authorizationTracked(mvpd), "AE-TRK-023"))
+            }
         } else if isNew {
             answer.asked.append(Promise(.request(.authorize), "AE-GETZ-005"))
         }
@@ -121,7 +124,7 @@ extension Model {
         }
         if isNew { answer.next.present.hasAskedService = true }
         // What is authorized may be what is answered from a cache.
-        answer.next.present.hasEmptyCache = false
+        answer.next.fillCaches()
         if state.haveAuthorizationsExpired {
             answer.next.present.unclear.insert(resource)
         } else {

@@ -16,6 +16,8 @@ extension Model {
         case .configureInOrder(let providers, let answers):
             guard Set(answers) == Set(providers) else { return nil }
             return phase(state.requestor ?? .usual, providers, state)
+        case .configureLate(let providers, let answers, let mvpd):
+            return configureLate(providers, answers, mvpd, state)
         case .configureInVain(let providers, let fault):
             guard !providers.isEmpty, state.flow == .none else { return nil }
             var answer = Answer(state)
@@ -109,7 +111,8 @@ extension Model {
         }
         // AE-REQ-025: the device's account may be taken over. A television need not tell the service of a logout, and a
         // repeated call may fetch what the service has (AE-REQ-014).
-        let isLeftThere = world.isTelevision && programmer.hasLoggedOut && state.phase != .none
+        let isLeft = world.isTelevision && programmer.hasLoggedOut || !programmer.lost.isEmpty
+        let isLeftThere = isLeft && state.phase != .none
         if state.hasAccountUser || !programmer.atService.isEmpty || isLeftThere, programmer.login == .none {
             (programmer.login, programmer.selection) = (.unknown, .unknown)
         }
@@ -126,6 +129,22 @@ extension Model {
         }
         answer.next.programmers[requestor] = programmer
         if state.isRenewed { loseWithRenewal(&answer.next) }
+        return answer
+    }
+
+    /// AE-SP-010; whether a late reply extends the list is not said, nor that a phase without it ends well.
+    private func configureLate(_ providers: [Int], _ answers: [Int], _ mvpd: String, _ state: State) -> Answer? {
+        guard Set(answers) == Set(providers), let first = answers.first, world.providers[first].contains(mvpd),
+            world.trait(mvpd) == .plain, state.programmers.isEmpty, state.phase == .none, state.flow == .none,
+            !world.hasAccount
+        else { return nil }
+        var answer = Answer(state)
+        let late = Array(answers.dropFirst()).sorted()
+        answer.owed = [Promise(.configurationEnded, "AE-REQ-007")]
+        answer.allowed = [.picker(world.mvpds(of: providers)), .anyPage, .status]
+        answer.forbidden = [Promise(.requestTo(late, .entitlement), "AE-SP-010", "AE-SP-008")]
+        answer.forbidden += late.map { Promise(.page(mvpd, provider: $0), "AE-SP-010", "AE-SP-008") }
+        answer.next.flow = .unknown
         return answer
     }
 

@@ -93,7 +93,7 @@ extension Model {
     }
 
     private func latePreauthorization(_ call: Act, _ state: State, _ end: Answer) -> Answer? {
-        guard let requestor = state.requestor else { return nil }
+        guard state.requestor != nil else { return nil }
         var answer = end
         switch call {
         case .preauthorize: answer.allowed.append(.preauthorization)
@@ -102,7 +102,7 @@ extension Model {
         default: return nil
         }
         // The answer may be kept by now, also after a logout.
-        answer.next.programmers[requestor]?.hasEmptyCache = false
+        answer.next.fillCaches()
         return answer
     }
 }

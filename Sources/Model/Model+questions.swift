@@ -176,7 +176,7 @@ extension Model {
                 answer.asked = []
             }
             answer.next.justPreauthorized = isCached == true ? Set(resources) : nil
-            answer.next.present.hasEmptyCache = false
+            answer.next.fillCaches()
         case .none, .unknown: answer.owed = [Promise(.preauthorization, "AE-PRE-003")]
         }
         return answer
@@ -226,7 +226,7 @@ extension Model {
             // What came with an authorization (AE-META-024); of who has a TempPass nothing is known.
             case .user(let name), .marked(let name):
                 isKnown =
-                    world.trait(mvpd) != .tempPass && !state.present.isRecalled
+                    world.trait(mvpd) != .tempPass && !state.present.isRecalled && !state.withholdsMetadata
                     && (name != "maxRating" || state.present.hasAskedService && !state.present.authorized.isEmpty)
             case .authorization(let resource): isKnown = state.present.authorized.contains(resource)
             case .device: break
@@ -253,6 +253,12 @@ extension Model {
                 Promise(.idTold(by: $0), "AE-META-005")
             }
         }
+        // What was told with a login before is of the user of that one.
+        if isUser(question), state.present.isUntold, !state.present.isChosen, state.programmers.count == 1,
+            state.elsewhere.isEmpty, case .valid = state.present.login
+        {
+            answer.forbidden.append(Promise(.untrueMetadata(question), "AE-META-005"))
+        }
         if state.present.hasLoggedOut, case .none = state.present.login, question != .device,
             !mayBeAnswered(question, state)
         {
@@ -268,6 +274,15 @@ extension Model {
         // It comes with an authorization.
         case .user("maxRating"): !state.present.unclear.isEmpty
         default: false
+        }
+    }
+
+    /// Whether it is for what comes with a login.
+    private func isUser(_ question: Act.Question) -> Bool {
+        switch question {
+        case .user("maxRating"): false
+        case .user, .marked: true
+        case .authentication, .authorization, .device: false
         }
     }
 
@@ -305,7 +320,7 @@ extension Model {
             answer.next.present.authorized.formUnion(one.next.present.authorized)
             answer.next.present.unclear.formUnion(one.next.present.unclear)
             if one.next.present.hasAskedService { answer.next.present.hasAskedService = true }
-            if !one.next.present.hasEmptyCache { answer.next.present.hasEmptyCache = false }
+            if !one.next.present.hasEmptyCache { answer.next.fillCaches() }
         }
         answer.next.present.unclear.subtract(answer.next.present.authorized)
         if case .valid(let mvpd) = state.present.login { answer.asked = requests(for: calls, by: mvpd, state) }

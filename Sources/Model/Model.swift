@@ -13,7 +13,7 @@ package struct Model: Sendable {
     package func answer(to act: Act, in state: State) -> Answer? {
         guard var answer = said(of: act, in: state) else { return nil }
         switch act {
-        case .setOptions, .restart, .launchOther, .rule: break
+        case .setOptions, .restart, .launchOther, .rule, .withholdMetadata: break
         default:
             // Without a television it is the browser that asks for a logout.
             let sent = act.hasLogout && !world.isTelevision ? [] : state.options?.sent ?? []
@@ -21,6 +21,7 @@ package struct Model: Sendable {
             answer.forbidden += state.formerOptions.sorted().map { Promise(.sent(.any, $0), "AE-OPT-004") }
         }
         if case .preauthorize = act {} else { answer.next.justPreauthorized = nil }
+        if answer.next.programmers.values.contains(where: \.mayHaveAuthorized) { answer.next.hasAuthorized = true }
         switch act {
         case .preauthorize(let resources, _), .preauthorizeInVain(let resources, _, _),
             .late(.preauthorize(let resources, _), _, _, _):
@@ -34,12 +35,13 @@ package struct Model: Sendable {
     /// Without what holds of every act.
     func said(of act: Act, in state: State) -> Answer? {
         switch act {
-        case .configure, .configureDefault, .configureInOrder, .configureInVain, .configureInTrouble,
+        case .configure, .configureDefault, .configureInOrder, .configureLate, .configureInVain, .configureInTrouble,
             .configureTwice, .queue, .logOutElsewhere, .renewElsewhere:
             return configuration(act, state)
         case .askInVain(let providers, let mvpd, _): return askInVain(providers, mvpd, state)
         case .pause: return Answer(state)
-        case .restart, .launchOther, .expire, .expireAuthorizations, .setOptions, .rule: return environment(act, state)
+        case .restart, .launchOther, .expire, .expireAuthorizations, .setOptions, .rule, .withholdMetadata:
+            return environment(act, state)
         default: break
         }
         guard state.requestor != nil else { return nil }
@@ -54,6 +56,7 @@ package struct Model: Sendable {
         case .late(let call, let request, let meanwhile, let isLoggedOut):
             return late(call, request, meanwhile, isLoggedOut, state)
         case .authorize, .authorizeInVain, .authorizeCrowd, .checkLoggedOut: return authorization(act, state)
+        case .authorizeDuring(let first, let second, let mvpd): return authorizeDuring(first, second, mvpd, state)
         default: return authentication(act, state)
         }
     }
@@ -63,7 +66,7 @@ package struct Model: Sendable {
     private func environment(_ act: Act, _ state: State) -> Answer? {
         var answer = Answer(state)
         switch act {
-        case .restart:
+        case .restart(let isKill):
             // AE-STO-002: what was stored is there; what the process alone knew is not spoken of.
             answer.next.wasConfigured = false
             answer.next.flow = .none
@@ -82,11 +85,13 @@ package struct Model: Sendable {
                 if world.isUpdated || world.isDamaged { answer.next.programmers[requestor]?.lose() }
             }
             answer.next.phase = .none
+            if world.checksStorage { check(&answer.next, of: state, isKill: isKill) }
             return answer
         case .launchOther:
             // AE-STO-004. The account of the device, and what is to come of a login there, are another matter.
-            guard world.isTelevision, !world.hasAccount, !world.isUpdated, !state.hasExpired,
-                !state.haveAuthorizationsExpired, var other = environment(.restart(isKill: false), state)
+            guard world.isTelevision, !world.hasAccount, !world.isUpdated, !world.checksStorage,
+                !state.hasExpired, !state.haveAuthorizationsExpired,
+                var other = environment(.restart(isKill: false), state)
             else { return nil }
             (other.next.programmers, other.next.elsewhere) = (other.next.elsewhere, other.next.programmers)
             // AE-REQ-014: the service may know the device, and have the login for this application, too.
@@ -126,6 +131,10 @@ package struct Model: Sendable {
                 answer.next.elsewhere[requestor]?.doubt(resource)
             }
             return answer
+        case .withholdMetadata:
+            guard state.requestor != nil, state.flow == .none, !state.withholdsMetadata else { return nil }
+            answer.next.withholdsMetadata = true
+            return answer
         case .setOptions(let options):
             // What the port asks again and again may be under way.
             if world.isTelevision, case .page = state.flow { return nil }
@@ -138,6 +147,25 @@ package struct Model: Sendable {
                 state.flow != .none ? nil : options.handlesSafari ?? (state.handlesSafari == false ? false : nil)
             return answer
         default: return nil
+        }
+    }
+
+    /// AE-INIT-009: nothing is left where one value cannot be read.
+    ///
+    /// A kill may lose an authorization, and so the damage.
+    private func check(_ next: inout State, of state: State, isKill: Bool) {
+        guard state.hasAuthorized else { return }
+        let isCertain = !isKill && state.programmers.values.contains { !$0.authorized.isEmpty }
+        for requestor in state.programmers.keys {
+            var programmer = State.Programmer()
+            programmer.atService = state.programmers[requestor]?.atService ?? []
+            if isCertain {
+                programmer.lost = state.users
+            } else {
+                (programmer.login, programmer.selection) = (.unknown, .unknown)
+                programmer.unclear = Set(World.resources.map(\.name))
+            }
+            next.programmers[requestor] = programmer
         }
     }
 

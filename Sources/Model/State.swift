@@ -71,6 +71,15 @@ package struct State: Sendable, Hashable {
         package var hasEmptyCache = false
         /// Whether a logout was the last that happened to a login.
         package var hasLoggedOut = false
+        /// The MVPDs of logins that a check of the storage has taken away, and that the service may still have.
+        package var lost: Set<String> = []
+        /// Whether the MVPD has told nothing of the user with the present login.
+        package var isUntold = false
+
+        /// Whether an authorization was made, or may have been.
+        var mayHaveAuthorized: Bool {
+            !authorized.isEmpty || !unclear.isEmpty || !revoked.isEmpty || hasAskedService
+        }
 
         /// Whether an MVPD was selected, or may have been, of which there is no login that the selection led to.
         var hasOpenSelection: Bool {
@@ -109,6 +118,10 @@ package struct State: Sendable, Hashable {
     package var expiries = 0
     /// Whether a login may last longer than logins do.
     package var isRenewed = false
+    /// Whether there was ever an authorization, or may have been: what has expired may still be stored.
+    package var hasAuthorized = false
+    /// Whether MVPDs tell nothing of users who log in.
+    package var withholdsMetadata = false
     /// The MVPDs that there were logins with.
     package var users: Set<String> = []
     /// Whether somebody is signed in at the device's account.
@@ -134,6 +147,11 @@ package struct State: Sendable, Hashable {
     package func denial(of resource: String, by mvpd: String) -> String? {
         guard let isGranted = rules[resource] else { return World.denial(of: resource, by: mvpd) }
         return isGranted ? nil : World.laterDenial
+    }
+
+    /// What is preauthorized may be in the cache by now, also in one that programmers share.
+    mutating func fillCaches() {
+        for requestor in programmers.keys { programmers[requestor]?.hasEmptyCache = false }
     }
 
     /// The programmer whose requestor is set.

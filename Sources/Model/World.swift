@@ -29,6 +29,10 @@ package struct World: Sendable, Hashable {
     package var isUpdated = false
     /// Whether authorizations that are stored cannot be read any more after a restart.
     package var isDamaged = false
+    /// Whether the application has all that is stored checked when it starts.
+    package var checksStorage = false
+    /// Whether what the documents only advise (SHOULD) is looked for, too.
+    package var hasAdvice = false
 
     package init(providers: [[String]], isTelevision: Bool = false) {
         self.providers = providers

@@ -83,7 +83,13 @@ def main() -> int:
     options.add_argument("--seed", type=int)
     options.add_argument("--keep", type=Path, metavar="DIR")
     chosen = options.parse_args()
-    everywhere = sorted(HERE.glob("**/*.patch") if chosen.explore or chosen.names else HERE.glob("*.patch"))
+    everywhere = sorted(HERE.glob("*.patch"))
+    if chosen.explore or chosen.names:
+        everywhere = sorted([*everywhere, *HERE.glob("explored/*.patch")])
+    else:
+        # planted/ is explored by itself.
+        subprocess.run(["git", "apply", "--check", "--directory=Sources", "Tests/Bugs/planted/bugs.patch"], cwd=ROOT,
+                       check=True)
     unknown = set(chosen.names) - {patch.stem for patch in everywhere}
     if unknown:
         sys.exit(f"there is no {min(unknown)}.patch in {HERE}")

@@ -29,6 +29,22 @@ import Testing
         #expect(exploration.findings.count == 2)
     }
 
+    @Test(arguments: [false, true]) func whatIsOnlyAdvisedIsToldWhereThatIsAskedFor(isAdvised: Bool) async {
+        var exploration = Exploration(
+            Generator(seed: 1, isTelevision: false), isTelevision: false, digest: { String($0.count) + "0000000000" }
+        ) { trials, _ in
+            trials.map { trial in
+                var verdict = Self.verdict(trial)
+                if verdict.findings.first?.statements == ["AE-CHKN-004"] { verdict.outcome = .warn }
+                return verdict
+            }
+        }
+        (exploration.isAdvised, exploration.stopsAtFirst) = (isAdvised, true)
+        await exploration.explore(atMost: 64)
+        #expect(exploration.findings.count { !$0.isFailure } == (isAdvised ? 1 : 0))
+        #expect(exploration.findings.count(where: \.isFailure) == 1, "a warning does not end the search")
+    }
+
     @Test func whereTheFirstFailureIsEnoughNoOtherIsMadeSmall() async {
         var exploration = Exploration(
             Generator(seed: 1, isTelevision: false), isTelevision: false, digest: { String($0.count) + "0000000000" }

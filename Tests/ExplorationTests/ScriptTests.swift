@@ -183,6 +183,35 @@ import Testing
         #expect(text.contains("ids: [$news,") && text.contains("have news denied from now on"))
     }
 
+    @Test func whatComesLateIsHeldForLongerThanAPortWaits() {
+        let text = text([kind(.configureLate)], world: [2])
+        #expect(text.contains("\n  - release: [sp1]\n  - quiesce: { outlasts: grace }\n  - release: [sp2, sp3]\n"))
+        #expect(text.contains("\n  - quiesce\n  - choose: A\n  - quiesce\n"))
+        #expect(text.contains("never: { callback: \"navigateToUrl:\", where: { url: { url: { at: sp2, query"))
+    }
+
+    @Test func anotherProgrammerAsksTheSame() {
+        let text = text([
+            kind(.configure), kind(.signIn), [MoveKind.preauthorize.rawValue, 0, 1, 0, 1],
+            [MoveKind.visit.rawValue, 0, 0, 5],
+        ])
+        #expect(text.split(separator: "checkPreauthorizedResources:cache:").count == 3)
+    }
+
+    @Test func twoAuthorizationsAreAskedForBeforeOneLogin() {
+        let choices = [kind(.configure), [MoveKind.authorizeDuring.rawValue, 0, 0, 3]]
+        #expect(!text(choices).contains("getAuthorization:"))
+        let text = text(choices, world: Array(repeating: 0, count: Scenario.adviceChoice) + [1])
+        #expect(text.contains("resource: $movies }\n  - quiesce\n  - choose: A\n  - await:"))
+        #expect(text.contains("- log-in: sign-in\n  - await: { request: authorize }\n"))
+        #expect(text.contains("where: { resource: $news }, count: 1, after"))
+    }
+
+    @Test func whatIsToldOfUsersMayEnd() {
+        let text = text([kind(.configure), kind(.withholdMetadata), kind(.signIn)])
+        #expect(text.contains("- no-user-metadata") && text.contains("have nothing told of users from now on"))
+    }
+
     @Test func decisionsThatFailAreForbiddenInTheFailureAlone() {
         let text = text([kind(.configure), kind(.signIn), kind(.decideInVain)])
         #expect(text.contains("fault: none\n    of: preauthorize"))

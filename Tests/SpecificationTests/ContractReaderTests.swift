@@ -218,7 +218,7 @@ import Testing
         let (cases, mistakes) = try read(
             contract("matrix: { behind: [1, 3] }\n" + Self.plainSteps + "\n  - quiesce: { times: $behind }"))
         #expect(mistakes == [])
-        #expect(cases.map { $0.steps.count { $0.action == .quiesce(outlasting: []) } } == [1, 3])
+        #expect(cases.map { $0.steps.count { $0.action == .quiesce(outlasting: .shown) } } == [1, 3])
         let (_, wrong) = try read(contract(Self.plainSteps + "\n  - quiesce: { times: 101 }"))
         #expect(wrong.count == 1 && wrong[0].hasPrefix("c.yaml:"), "\(wrong)")
     }
@@ -231,7 +231,11 @@ import Testing
                     + "\n  - expire: authentication\n    as: two\n  - quiesce: { outlasts: [one, two] }"))
         #expect(mistakes == [])
         let actions = try #require(cases.first).steps.map(\.action)
-        #expect(actions.suffix(2) == [.expire(.authentication), .quiesce(outlasting: ["one", "two"])])
+        #expect(actions.suffix(2) == [.expire(.authentication), .quiesce(outlasting: .between("one", "two"))])
+        let (graceful, none) = try read(contract(Self.plainSteps + "\n  - quiesce: { outlasts: grace }"))
+        #expect(none == [] && graceful.first?.steps.last?.action == .quiesce(outlasting: .grace))
+        let (_, wrong) = try read(contract(Self.plainSteps + "\n  - quiesce: { outlasts: 3s }"))
+        #expect(wrong.count == 1 && wrong[0].contains("grace"), "\(wrong)")
         guard case .await(_, .undocumented)? = actions.dropLast(2).last else {
             Issue.record("\(actions)")
             return

@@ -131,7 +131,8 @@ extension SessionState {
         let mvpd = transaction.mvpd
         var login = Login(
             requestor: transaction.requestor, mvpd: mvpd.id, proxyMVPD: mvpd.proxyMVPD, isPass: mvpd.isTempPass,
-            domain: transaction.domain, key: transaction.key, device: device, user: user, guid: random.hex(32),
+            domain: transaction.domain, key: transaction.key, device: device,
+            user: withholdsMetadata ? user?.withoutMetadata : user, guid: random.hex(32),
             nameID: SAML.opaque(random.bytes(24)), sessionIndex: SAML.opaque(random.bytes(48)),
             notBefore: now, expires: now + scenario.lifetimes.authentication, standing: isRefused ? .refused : .active)
         login.browser = transaction.browser

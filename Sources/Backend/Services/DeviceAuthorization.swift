@@ -104,7 +104,8 @@ extension SessionState {
         return grants.filter { grant, _ in
             let other = logins[grant.login]
             return grant.resource == resource && other.standing == .active && other.device == login.device
-                && other.requestor == login.requestor && other.mvpd == login.mvpd && other.user == login.user
+                && other.requestor == login.requestor && other.mvpd == login.mvpd
+                && other.user?.name == login.user?.name
         }.values.max()
     }
 

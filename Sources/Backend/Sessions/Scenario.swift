@@ -135,6 +135,13 @@ package struct UserAccount: Sendable, Hashable {
         self.resources = resources
         self.otherResources = otherResources
     }
+
+    /// The same user, of whom the MVPD tells nothing.
+    var withoutMetadata: UserAccount {
+        var user = self
+        (user.metadata, user.authorizationMetadata, user.encryptedMetadata) = ([:], [:], [])
+        return user
+    }
 }
 
 package enum ResourceRule: Sendable, Hashable {

@@ -48,6 +48,8 @@ struct SessionState: Sendable {
     var degradations: [Degradation]
     /// What MVPDs decide otherwise than they did when the session began.
     var laterRules: [String: ResourceRule] = [:]
+    /// Whether MVPDs tell nothing of users who log in.
+    var withholdsMetadata = false
     /// By RelayState.
     var logouts: [String: PendingLogout] = [:]
     /// Of signed requests, until they are too old to be sent again.
@@ -97,6 +99,7 @@ struct SessionState: Sendable {
         promotions = former.promotions
         logouts = former.logouts
         laterRules = former.laterRules
+        withholdsMetadata = former.withholdsMetadata
         random = former.random
     }
 

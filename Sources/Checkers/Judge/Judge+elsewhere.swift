@@ -55,6 +55,7 @@ struct RemoteRule {
             case .logOutRemotely: return "logouts elsewhere"
             case .renewRemotely: return "logins that are renewed elsewhere"
             case .decide: return "decisions that change"
+            case .withholdMetadata: return "user metadata that is withheld"
             case .expire: return "lifetimes"
             case .call, .await, .browse, .pick, .changePlatform, .quiesce, .restart, .kill, .launch: continue
             }

@@ -185,7 +185,8 @@ extension CaseTrace {
         switch testCase.steps[step].action {
         case .call, .await: landmarks[step]
         case .release, .letGo, .browse, .restart, .kill, .launch, .logOutRemotely, .renewRemotely, .pick: began[step]
-        case .hold, .awaitHeld, .fault, .latency, .changePlatform, .decide, .quiesce, .expire: ended[step]
+        case .hold, .awaitHeld, .fault, .latency, .changePlatform, .decide, .withholdMetadata, .quiesce, .expire:
+            ended[step]
         }
     }
 

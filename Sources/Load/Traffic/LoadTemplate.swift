@@ -81,6 +81,7 @@ package struct LoadTemplate: Sendable {
             case .logOutRemotely: return "it logs out from elsewhere"
             case .renewRemotely: return "it renews a login from elsewhere"
             case .decide: return "it changes what MVPDs decide"
+            case .withholdMetadata: return "it changes what MVPDs tell of users"
             case .expire: return "it waits until something has expired"
             case .restart, .kill, .launch: return "it restarts the application"
             case .pick, .changePlatform: return "it needs a device with an account of its own"

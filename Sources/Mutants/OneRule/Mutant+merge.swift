@@ -77,6 +77,25 @@ extension Mutant {
                 return Cancellation()
             }
         },
+        .mutant(
+            "late-reply-wins", "binds MVPDs anew to a provider that answers when the phase has ended", ["AE-SP-010"]
+        ) { stage, mutation in
+            let isLate = Kept(false)
+            mutation.call = { call in
+                if call.selector.configures { isLate.value = false }
+                return [call]
+            }
+            mutation.onReply("/config/") { outcome in
+                if !stage.isConfiguring, case .success = outcome { isLate.value = true }
+                return outcome
+            }
+            mutation.onCallback { callback in
+                guard isLate.value, let url = callback["url"]?.stringValue, let other = stage.elsewhere(url) else {
+                    return [callback]
+                }
+                return [callback.with("url", .string(other))]
+            }
+        },
         .race(
             "error-counts-as-responder", "binds MVPDs to a provider that answered with an error",
             ["AE-SP-007", "AE-SP-015"]

@@ -75,6 +75,23 @@ extension Mutant {
             let documented = ["zip", "householdID", "maxRating", "userID", "channelID"]
             return [name.map(documented.contains) ?? false ? callback.with("metadata", .null) : callback]
         },
+        .mutant(
+            "user-metadata-is-kept", "keeps the user metadata of the login before where the next one brings none",
+            ["AE-META-005"]
+        ) { stage, mutation in
+            let known = Kept<[String: Value]>([:])
+            mutation.onCallback(.setMetadataStatus) { callback in
+                guard let name = callback["arguments"]?.objectValue?["METADATA_USER_META_KEY"]?.stringValue else {
+                    return [callback]
+                }
+                let key = "\(stage.count(of: .logout)) \(name)"
+                guard let told = callback["metadata"], !told.isNull else {
+                    return [callback.with("metadata", known.value[key] ?? .null)]
+                }
+                known.change { $0[key] = told }
+                return [callback]
+            }
+        },
         .onCallback(
             "user-metadata-is-lost", "knows no user metadata", ["AE-META-005"], .setMetadataStatus
         ) { _, callback in callback["key"] == "METADATA_USER_META" ? [callback.with("metadata", .null)] : [callback] },

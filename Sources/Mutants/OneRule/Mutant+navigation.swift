@@ -52,6 +52,18 @@ extension Mutant {
             options["handleSVC"] = nil
             return [call.with("options", .object(options))]
         },
+        .mutant(
+            "svc-is-not-taken-back", "leaves Safari view controllers to an application that handled them before",
+            ["AE-OPT-006", "AE-OPT-004"]
+        ) { _, mutation in
+            let isHandled = Kept(false)
+            mutation.onCall(.setOptions) { call in
+                var options = call["options"]?.objectValue ?? [:]
+                if options["handleSVC"] == true { isHandled.value = true }
+                if isHandled.value, options["handleSVC"] != nil { options["handleSVC"] = true }
+                return [call.with("options", .object(options))]
+            }
+        },
         .onCallback(
             "hands-svc-over", "leaves the Safari view controller to an application that does not handle it",
             ["AE-OPT-006"], .presentSafari

@@ -48,6 +48,16 @@ extension Mutant {
             mutation.repeatAnswers(to: "/preauthorize") { _ in "" }
         },
         .mutant(
+            "cache-outlives-programmer", "answers one programmer from the cache of another, until a logout",
+            ["AE-PRE-004", "AE-PRE-006"]
+        ) { stage, mutation in
+            mutation.repeatAnswers(to: "/preauthorize") { request in
+                let fields = String(decoding: request.body ?? [], as: UTF8.self).split(separator: "&")
+                let resources = fields.filter { $0.hasPrefix("resource_id=") }.joined(separator: "&")
+                return "\(stage.count(of: .logout)) \(resources)"
+            }
+        },
+        .mutant(
             "cache-keeps-every-answer", "keeps the answers about other resources when a new one comes", ["AE-PRE-013"]
         ) { _, mutation in
             mutation.repeatAnswers(to: "/preauthorize") { String(decoding: $0.body ?? [], as: UTF8.self) }

@@ -37,8 +37,10 @@ package struct Canaries: Sendable {
             "foreign-url": "elsewhere-\(mark)://nowhere.example/",
         ]
         customScheme = Self.customScheme(mark)
-        for (index, mvpd) in testCase.fixture.mvpds.enumerated() {
+        let mvpds = testCase.fixture.mvpds
+        for (index, mvpd) in mvpds.enumerated() {
             bindings[mvpd] = "\(mvpd)\(isOdd ? Self.oddities[index % 2] : "")-\(mark)"
+            if isOdd, index == 2 { bindings[mvpd] = Self.longer(bindings[mvpds[0]], mark) }
         }
         let comma = testCase.fixture.hasCommasInResources ? "," : ""
         for (index, resource) in testCase.fixture.resources.keys.sorted().enumerated() {
@@ -60,6 +62,9 @@ package struct Canaries: Sendable {
         if let scheme = given["custom-scheme"] { customScheme = scheme }
         for (name, value) in given where name != "password" { bindings[name] = value }
     }
+
+    /// A name that another one begins, as `Cable_SSO` is begun by `Cable`.
+    private static func longer(_ name: String?, _ mark: String) -> String { "\(name ?? "")_SSO-\(mark)" }
 
     /// With capitals, as the documents' own has them; the scheme of a URL is the same in any letters (RFC 3986, 3.1).
     private static func customScheme(_ mark: String) -> String { "adbe.u-XFX\(mark)" }

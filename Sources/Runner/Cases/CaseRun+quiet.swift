@@ -18,8 +18,11 @@ extension CaseRun {
     ///
     /// No request of the session is unanswered, a barrier came back, and then nothing at all came for longer than the port
     /// ever paused, after which it still answered. Otherwise the time is doubled, a few times.
-    func quiesce(outlasting labels: [String] = []) async throws(StepFailure) {
-        var window = max(quietTime, distance(labels) * 3 / 2)
+    func quiesce(outlasting pause: Step.Pause = .shown) async throws(StepFailure) {
+        // What comes in that time is no reason to wait as long again.
+        if pause == .grace { try? await Task.sleep(for: PortPace.grace) }
+        var window = quietTime
+        if case .between(let first, let second) = pause { window = max(window, distance(first, second) * 3 / 2) }
         for _ in 0..<5 {
             await exchangesEnd(within: deadline)
             if case .portGone(let reason) = await barrier() { throw StepFailure(.portGone, reason) }
@@ -39,7 +42,7 @@ extension CaseRun {
     }
 
     /// The time between the ends of two steps.
-    private func distance(_ labels: [String]) -> Duration {
+    private func distance(_ labels: String...) -> Duration {
         let ends = labels.compactMap { label -> MonotonicTime? in
             guard let step = testCase.steps.firstIndex(where: { $0.label == label }) else { return nil }
             return log.observations.first { if case .stepEnded(step, _) = $0.event { true } else { false } }?.time

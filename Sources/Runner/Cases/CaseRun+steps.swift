@@ -41,12 +41,14 @@ extension CaseRun {
             runner.backend?.renewRemotely(session)
         case .decide(let resource, let decision):
             runner.backend?.decide(ResourceRule(decision), about: canaries[resource] ?? resource, in: session)
+        case .withholdMetadata:
+            runner.backend?.withholdMetadata(session)
         case .pick(let pick):
             try self.pick(pick)
         case .changePlatform(let change):
             try changePlatform(change)
-        case .quiesce(let labels):
-            try await quiesce(outlasting: labels)
+        case .quiesce(let pause):
+            try await quiesce(outlasting: pause)
         case .expire:
             try await expire()
         case .restart:

@@ -10,6 +10,10 @@ final class PortPace: Sendable {
     /// The least and the most that quiet lasts at first.
     static let minQuiet = Duration.milliseconds(20)
     static let maxQuiet = Duration.seconds(2)
+    /// Longer than a port is thought to wait for service providers that do not answer.
+    ///
+    /// No verdict hangs on it: of a port that waits longer it is seen less.
+    static let grace = Duration.milliseconds(2_500)
 
     private let average = Mutex(Duration.zero)
 

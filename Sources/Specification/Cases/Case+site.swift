@@ -56,6 +56,7 @@ extension Case {
             case .logOutRemotely: return "the case needs a provider that ends logins from elsewhere on request"
             case .renewRemotely: return "the case needs a provider that renews logins from elsewhere on request"
             case .decide: return "the case needs an MVPD that decides otherwise on request"
+            case .withholdMetadata: return "the case needs an MVPD that tells nothing of its users on request"
             case .expire: return "the case needs a provider whose logins and authorizations expire soon"
             case .fault(_, _, .foreignDevice?, _):
                 return "the case needs a provider that binds tokens to another device on request"

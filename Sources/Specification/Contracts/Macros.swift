@@ -38,7 +38,7 @@ struct Macros {
 
     /// Until all of several providers have been heard: the phase may have ended with the first of them (AE-SP-017).
     func settle(_ providers: [String]) -> [Step] {
-        providers.count > 1 ? [step(.quiesce(outlasting: []), "until all providers were heard")] : []
+        providers.count > 1 ? [step(.quiesce(outlasting: .shown), "until all providers were heard")] : []
     }
 
     /// The call that begins a configuration phase with these service providers.

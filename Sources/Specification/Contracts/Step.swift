@@ -26,6 +26,8 @@ package struct Step: Sendable, Hashable {
         case renewRemotely
         /// The MVPDs decide so about the resource from now on; what was decided before stays issued.
         case decide(resource: String, Fixture.Resource)
+        /// The MVPDs tell nothing of users who log in from now on; logins that there are stay as they are.
+        case withholdMetadata
         /// The person does something in the platform's picker.
         case pick(PlatformPick)
         /// The device's account is different from now on.
@@ -33,9 +35,7 @@ package struct Step: Sendable, Hashable {
         /// The browser follows the latest navigation and the user does this there.
         case browse(Browse)
         /// Nothing is unanswered, a barrier comes back, and nothing happens for longer than the port ever paused before.
-        ///
-        /// The names of two steps, where it must outlast the time between what they awaited.
-        case quiesce(outlasting: [String])
+        case quiesce(outlasting: Pause)
         /// Waits until what was issued with such a lifetime has expired; how long that is the run decides.
         case expire(Expiring)
         /// The application's process ends and starts again on the same storage.
@@ -44,6 +44,16 @@ package struct Step: Sendable, Hashable {
         case kill
         /// The application's process ends, and one of the device's applications starts on the same storage.
         case launch(Application)
+    }
+
+    /// What quiet must outlast.
+    package enum Pause: Sendable, Hashable {
+        /// What the port has shown of its pauses.
+        case shown
+        /// The time between what two steps awaited, by their names.
+        case between(String, String)
+        /// The time that a port may give service providers that have not answered, before it ends a configuration.
+        case grace
     }
 
     /// When what is awaited must come.

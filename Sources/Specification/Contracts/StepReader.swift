@@ -39,7 +39,9 @@ struct StepReader {
         self.patterns = patterns
     }
 
-    private static let words = ["cancel", "return", "restart", "kill", "log-out", "log-out-remotely", "renew-remotely"]
+    private static let words = [
+        "cancel", "return", "restart", "kill", "log-out", "log-out-remotely", "renew-remotely", "no-user-metadata",
+    ]
     /// Those of the keys that may stand alone.
     private static let bare = ["quiesce"]
     private static let keys = [
@@ -111,8 +113,9 @@ struct StepReader {
         case "restart": .plain([macros.step(.restart, "restart")])
         case "kill": .plain([macros.step(.kill, "kill")])
         case "log-out": .short { $0.logOut() }
-        case "quiesce": .plain([macros.step(.quiesce(outlasting: []), "quiesce")])
+        case "quiesce": .plain([macros.step(.quiesce(outlasting: .shown), "quiesce")])
         case "renew-remotely": .plain([macros.step(.renewRemotely, "renew remotely")])
+        case "no-user-metadata": .plain([macros.step(.withholdMetadata, "no user metadata")])
         default: .plain([macros.step(.logOutRemotely, "log out remotely")])
         }
     }
@@ -184,8 +187,8 @@ struct StepReader {
             return value.oneOf(Step.Browse.self, what: "way to browse")
                 .map { [macros.step(.browse($0), "browse: \($0.rawValue)")] }
         case "quiesce":
-            guard let (labels, times) = quiet(value) else { return nil }
-            return Array(repeating: macros.step(.quiesce(outlasting: labels), "quiesce"), count: times)
+            guard let (pause, times) = quiet(value) else { return nil }
+            return Array(repeating: macros.step(.quiesce(outlasting: pause), "quiesce"), count: times)
         case "expire":
             return value.oneOf(Step.Expiring.self, what: "thing that expires")
                 .map { [macros.step(.expire($0), "expire \($0.rawValue)")] }
@@ -232,24 +235,29 @@ struct StepReader {
         return macros.step(.call(Selector(rawValue: name), arguments), "call \(name)")
     }
 
-    /// The steps whose distance the quiet must outlast, none for most, and how often it is waited for.
-    private func quiet(_ value: NodeReader) -> (labels: [String], times: Int)? {
+    /// What the quiet must outlast, and how often it is waited for.
+    private func quiet(_ value: NodeReader) -> (pause: Step.Pause, times: Int)? {
         if case .mapping(let pairs) = value.node.content {
             if pairs.contains(where: { $0.key == "times" }) {
-                return value.mapping { $0.required("times")?.int(in: 1...100) }.map { ([], $0) }
+                return value.mapping { $0.required("times")?.int(in: 1...100) }.map { (.shown, $0) }
             }
-            guard let labels = value.mapping({ $0.required("outlasts")?.list { $0.string() } }) else { return nil }
-            guard labels.count == 2 else {
-                value.report("'outlasts' has the names of two steps: quiet must outlast the time between them")
-                return nil
-            }
-            return (labels, 1)
+            return value.mapping { $0.required("outlasts").flatMap { pause($0) } }.map { ($0, 1) }
         }
-        if case .scalar(let scalar) = value.node.content, scalar.text == "true" { return ([], 1) }
+        if case .scalar(let scalar) = value.node.content, scalar.text == "true" { return (.shown, 1) }
         value.report(
             "a fixed time would fail a slower port: write 'quiesce' alone, which lasts longer than the port ever "
                 + "paused before")
         return nil
+    }
+
+    private func pause(_ value: NodeReader) -> Step.Pause? {
+        if case .scalar = value.node.content { return value.oneOf(["grace"], what: "pause").map { _ in .grace } }
+        guard let labels = value.list(of: { $0.string() }) else { return nil }
+        guard labels.count == 2 else {
+            value.report("'outlasts' has the names of two steps: quiet must outlast the time between them")
+            return nil
+        }
+        return .between(labels[0], labels[1])
     }
 
     /// When what is awaited must come.

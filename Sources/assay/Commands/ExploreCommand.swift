@@ -20,6 +20,7 @@ struct ExploreCommand: Command {
     var jobs = Count(96)
     var isSandboxed = false
     var endsAtFirstFailure = false
+    var isAdvised = false
     var isHunt = false
     var mutants: [String] = []
     var ports = Count(12)
@@ -59,6 +60,9 @@ struct ExploreCommand: Command {
         .option("--junit", value: "file", sets: \.junit, help: "also write the result as JUnit XML there"),
         .option("--jobs", "-j", value: "number", sets: \.jobs, help: "how many scenarios at once (default: 96)"),
         .flag("--fail-fast", sets: \.endsAtFirstFailure, help: "end the search with the first failure"),
+        .flag(
+            "--advice", sets: \.isAdvised,
+            help: "look for what the documents advise (SHOULD), too, and tell it as WARN"),
         .flag(
             Sandbox.option, sets: \.isSandboxed,
             help: "confine the adapter, as in 'assay run'"),

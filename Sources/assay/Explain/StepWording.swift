@@ -47,10 +47,16 @@ enum StepWording {
         case .decide(let resource, .granted): return "the MVPDs grant \(resource) from now on"
         case .decide(let resource, .denied(let message)):
             return "the MVPDs deny \(resource) from now on, with the message '\(message)'"
+        case .withholdMetadata: return "the MVPDs tell nothing of users who log in from now on"
         case .browse(let way): return browse(way)
-        case .quiesce(let labels):
+        case .quiesce(let pause):
             let time =
-                labels.isEmpty ? "" : ", and for longer than it took from '\(labels[0])' to '\(labels[1])'"
+                switch pause {
+                case .shown: ""
+                case .between(let first, let second):
+                    ", and for longer than it took from '\(first)' to '\(second)'"
+                case .grace: ", and for longer than a port may wait for service providers that do not answer"
+                }
             return
                 "make sure that nothing more comes: all requests answered, quiet for longer than any pause before\(time)"
         case .expire(let thing): return "wait until the \(thing.rawValue) has expired"

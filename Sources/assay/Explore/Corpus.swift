@@ -64,7 +64,8 @@ extension Choices {
         }
         let (world, moves) = (lists[0], Array(lists.dropFirst()))
         let counts = [Choices.ofMove, Choices.ofEarlierMove]
-        guard world.count == Choices.ofWorld, moves.count <= 1_000, moves.allSatisfy({ counts.contains($0.count) })
+        guard [Choices.ofWorld, Choices.ofEarlierWorld].contains(world.count), moves.count <= 1_000,
+            moves.allSatisfy({ counts.contains($0.count) })
         else { return nil }
         self.init(world: world, moves: moves)
     }

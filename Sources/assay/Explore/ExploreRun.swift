@@ -35,10 +35,13 @@ struct ExploreRun {
             explorer.tell = { [console] in console.error($0) }
             explorer.end = end
             explorer.stopsAtFirst = options.endsAtFirstFailure
+            explorer.isAdvised = options.isAdvised
             explorer.corpus = try corpus?.choices(of: leg.platform) ?? []
             let outcome = try await explorer.explore(
                 atMost: options.runs?.value ?? .max,
-                found: { console.line("FAIL  \($0.contract.id)  \(Script($0.scenario).title)") })
+                found: {
+                    console.line("\($0.isFailure ? "FAIL" : "WARN")  \($0.contract.id)  \(Script($0.scenario).title)")
+                })
             if let statement = options.statement, outcome.scenarios == 0, outcome.isExhausted, code != .failed {
                 throw .impossible("no scenario was found on \(leg.platform) in which \(statement) is promised")
             }
@@ -58,9 +61,12 @@ struct ExploreRun {
     }
 
     private func tell(_ outcome: Exploration, _ leg: Leg, _ path: String) throws(ToolError) {
+        let failures = outcome.findings.count(where: \.isFailure)
+        let warnings = outcome.findings.count - failures
         console.line(
             "\(leg.name): \(Prose.count(outcome.scenarios, "scenario")) of \(outcome.moves) moves in \(outcome.steps) steps, "
-                + "\(Prose.count(outcome.findings.count, "failure")); \(outcome.coverage.statements.count) statements "
+                + Prose.count(failures, "failure") + (warnings > 0 ? ", \(Prose.count(warnings, "warning"))" : "")
+                + "; \(outcome.coverage.statements.count) statements "
                 + "and \(outcome.coverage.size) moves in states and after others were tried")
         let undecided = outcome.undecided.sorted { $0.value.count > $1.value.count }.prefix(5)
         let files = ExploredFiles.undecided(below: path)
@@ -105,6 +111,7 @@ struct ExploreRun {
             }
         }
         // What failed when it was explored failed, also where it does so by chance.
-        return ExitCode.worst(of: [.failed, certified.report.exitCode])
+        let code = outcome.findings.contains(where: \.isFailure) ? ExitCode.failed : .conformant
+        return ExitCode.worst(of: [code, certified.report.exitCode])
     }
 }

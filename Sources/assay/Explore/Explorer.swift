@@ -35,6 +35,8 @@ struct Explorer {
     var cutOff: MonotonicTime?
     /// Whether the first failure is enough.
     var stopsAtFirst = false
+    /// Whether what the documents advise is looked for, too.
+    var isAdvised = false
 
     /// The search when it is over; scenarios that are no contracts are mistakes of the suite.
     ///
@@ -52,13 +54,14 @@ struct Explorer {
             Generator(
                 seed: seed, isTelevision: leg.platform == .tvOS,
                 abilities: Self.abilities(field.header.features), focus: focus,
-                statement: statement, corpus: corpus, processCost: choice.isProgram ? 20 : 0),
+                statement: statement, corpus: corpus, isAdvised: isAdvised, processCost: choice.isProgram ? 20 : 0),
             isTelevision: leg.platform == .tvOS,
             digest: { Hex.encode(Digest.sha256(Array($0.utf8))) },
             judge: { await bench.judge($0, $1) })
         exploration.lanes = lanes
         (exploration.width, exploration.maxWidth) = (min(4, 2 * jobs), max(2, 2 * jobs / lanes))
         exploration.stopsAtFirst = stopsAtFirst
+        exploration.isAdvised = isAdvised
         exploration.shrinks = shrinks
         exploration.isOver = { [interrupt, end] in
             interrupt?.hasCome == true || end.map { MonotonicTime.now() >= $0 } == true || !bench.mistakes.isEmpty

@@ -168,7 +168,7 @@ struct StrengthRun {
     static func isQuick(_ testCase: Case) -> Bool {
         testCase.steps.allSatisfy { step in
             switch step.action {
-            case .quiesce(let labels): labels.isEmpty
+            case .quiesce(let pause): pause == .shown
             case .expire: false
             default: step.action.due != .undocumented
             }

@@ -16,13 +16,15 @@ import Variants
         /// The kind of each move, and what its choices are after it and whether it is settled.
         var moves: [(MoveKind, [Int])]
         var platform = Platform.iOS
+        var providers = 1
+        var isAdvised = false
 
         var testDescription: String { mutant }
 
         var choices: Choices {
             var world = Array(repeating: 0, count: Choices.ofWorld)
-            // Its one provider lists every MVPD there is.
-            world[4] = 30
+            // The first provider lists every MVPD there is, others the first of these.
+            (world[0], world[4], world[Scenario.adviceChoice]) = (providers - 1, 30, isAdvised ? 1 : 0)
             world[Scenario.flavourChoice] = flavour.rawValue
             return Choices(world: world, moves: moves.map { [$0.0.rawValue, 0] + $0.1 })
         }
@@ -50,6 +52,30 @@ import Variants
             mutant: "preauthorization-never-cached",
             moves: [configure, signIn, (.preauthorize, [0, 0, 1]), (.preauthorize, [0, 0, 1, 1])]),
         Example(mutant: "remote-logout-logs-in", moves: [configure, signIn, (.checkLoggedOut, [])]),
+    ]
+
+    /// What is kept of the phase, the programmer, the login, the user or the storage before.
+    static let kept = [
+        Example(mutant: "late-reply-wins", moves: [(.configureLate, [])], providers: 2),
+        Example(
+            mutant: "svc-is-not-taken-back", flavour: .safari,
+            moves: [handling, (.setOptions, [1, 24]), configure, ask, (.choose, [])]),
+        // A denies what B grants.
+        Example(
+            mutant: "cache-outlives-programmer",
+            moves: [configure, signIn, (.preauthorize, [33, 0, 1]), (.visit, [1, 5])]),
+        Example(
+            mutant: "user-metadata-is-kept",
+            moves: [
+                configure, signIn, (.metadata, [2]), (.withholdMetadata, []), signIn, signIn, (.metadata, [2]),
+            ]),
+        Example(
+            mutant: "storage-check-ignored", flavour: .checked,
+            moves: [configure, signIn, (.authorize, []), (.restart, []), configure, (.check, [])]),
+        Example(
+            mutant: "logout-leaves-the-login-waiting",
+            moves: [configure, ask, (.choose, []), (.logOutLate, []), (.check, [])],
+            platform: .tvOS),
     ]
 
     /// What is wrong in it is that nothing comes.
@@ -102,6 +128,34 @@ import Variants
             platform: .tvOS),
     ]
 
+    /// Ports that keep to what they must do.
+    private static let unadvised: [Mutant] = [
+        .onCallback("tracks-nothing-as-cached", "tracks authorizations as new", ["AE-TRK-023"], .sendTrackingData) {
+            _, callback in
+            guard callback["event"] == "TRACKING_AUTHORIZATION", var data = callback["data"]?.arrayValue,
+                data.count > 3
+            else { return [callback] }
+            data[3] = false
+            return [callback.with("data", .array(data))]
+        },
+        .onCallback("dismisses-twice", "dismisses Apple's dialog twice", ["AE-SSO-007"], .dismissTvProviderDialog) {
+            _, callback in [callback, callback]
+        },
+        .mutant("serves-one-of-two", "forgets all but the first authorization before a login", ["AE-GETZ-012"]) {
+            stage, mutation in
+            mutation.onCall(.getAuthorization) { call in stage.count(of: .getAuthorization) > 0 ? [] : [call] }
+        },
+    ]
+
+    static let advised = [
+        Example(
+            mutant: "tracks-nothing-as-cached", moves: [configure, signIn, (.authorize, []), (.authorize, [])],
+            isAdvised: true),
+        Example(
+            mutant: "dismisses-twice", flavour: .account, moves: [configure, ask, (.pick, [])], isAdvised: true),
+        Example(mutant: "serves-one-of-two", moves: [configure, (.authorizeDuring, [0, 3])], isAdvised: true),
+    ]
+
     private func findings(
         _ choice: ImplementationChoice, _ examples: [Example], _ platform: Platform
     ) async throws -> [Explored] {
@@ -110,13 +164,23 @@ import Variants
             leg: Leg(platform: platform, version: .newest))
         explorer.corpus = examples.filter { $0.platform == platform }.map(\.choices)
         explorer.shrinks = false
+        explorer.isAdvised = examples.contains(where: \.isAdvised)
         return try await explorer.explore(atMost: explorer.corpus.count).findings
     }
 
-    @Test(arguments: found + [silent]) func itIsFound(_ example: Example) async throws {
+    @Test(arguments: found + kept + [silent]) func itIsFound(_ example: Example) async throws {
         let mutant = try #require(Mutant.named(example.mutant))
         let found = try await findings(.mutant(text: "mutant:\(mutant.id)", mutant), [example], example.platform)
         #expect(found.count == 1)
+    }
+
+    @Test(arguments: advised) func whatIsAdvisedIsAWarning(_ example: Example) async throws {
+        let mutant = try #require(Self.unadvised.first { $0.id == example.mutant })
+        let choice = ImplementationChoice.mutant(text: "mutant:\(mutant.id)", mutant)
+        #expect(try await findings(choice, [example], example.platform).map(\.isFailure) == [false])
+        var plain = example
+        plain.isAdvised = false
+        #expect(try await findings(choice, [plain], example.platform).isEmpty)
     }
 
     @Test func onlyAMultitudeOfResourcesFillsACache() async throws {
@@ -142,18 +206,20 @@ import Variants
     }
 
     @Test(arguments: Platform.allCases) func theReferencePasses(_ platform: Platform) async throws {
-        let found = try await findings(.builtin, Self.found + Self.others, platform)
+        let found = try await findings(.builtin, Self.found + Self.kept + Self.others + Self.advised, platform)
         #expect(found.map { Script($0.scenario).title } == [])
     }
 
     @Test(arguments: [
         "options-in-json", "user-metadata-wrapped", "guid-in-base64", "expiry-in-seconds", "data-in-fields",
+        "first-reply-completes", "skips-the-picker", "picker-again", "clientless-authorization",
     ])
     func rightPortsPass(_ name: String) async throws {
         let variant = try #require(Variant.all.first { $0.id == name })
         for platform in Platform.allCases {
             let found = try await findings(
-                .variant(text: "variant:\(name)", variant), Self.found + Self.others, platform)
+                .variant(text: "variant:\(name)", variant), Self.found + Self.kept + Self.others + Self.advised,
+                platform)
             #expect(found.map { Script($0.scenario).title } == [])
         }
     }

@@ -155,7 +155,7 @@ import Testing
         let choices = [
             Choices(world: Self.world, moves: [[3, 0, 0, 0, 0, 0, 1], [4, 5, 0, 0, 0, 0, 4_294_967_295]]),
             Choices(world: Self.world, moves: [Array(1...Choices.ofMove), Array(1...Choices.ofEarlierMove)]),
-            Choices(world: Self.world, moves: []),
+            Choices(world: Self.world, moves: []), Choices(world: Array(1...Choices.ofEarlierWorld), moves: []),
         ]
         #expect(choices.map { Choices(line: $0.line) } == choices)
     }

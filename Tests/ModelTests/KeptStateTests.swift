@@ -1,0 +1,103 @@
+import Testing
+
+@testable import Model
+
+/// What must not be kept of the programmer, the user, the login or the storage before.
+@Suite struct KeptStateTests {
+    private let model = Model(World(providers: [["A", "B"], ["A"]]))
+
+    private func state(_ acts: Act..., in model: Model? = nil) throws -> State {
+        try acts.reduce(State()) { try #require((model ?? self.model).answer(to: $1, in: $0)).next }
+    }
+
+    private func answer(_ act: Act, in state: State) throws -> Answer {
+        try #require(model.answer(to: act, in: state))
+    }
+
+    @Test func aLateReplyEndsThePhaseOrFollowsItsEnd() throws {
+        let late = try answer(.configureLate([0, 1], answers: [1, 0], choosing: "A"), in: State())
+        #expect(late.owed.map(\.sign) == [.configurationEnded], "one that is silent may fail the phase (A-06)")
+        #expect(
+            late.forbidden.map(\.sign).starts(with: [.requestTo([0], .entitlement), .page("A", provider: 0)]))
+        #expect(late.next.phase == .none && late.next.flow == .unknown)
+        #expect(model.answer(to: .configureLate([0, 1], answers: [1], choosing: "A"), in: State()) == nil)
+        #expect(
+            model.answer(to: .configureLate([0, 1], answers: [1, 0], choosing: "B"), in: State()) == nil,
+            "whether a late reply extends the list is not said")
+    }
+
+    /// AE-PRE-004: the answer is that programmer's own.
+    @Test func anotherProgrammerIsNotAnsweredFromTheCache() throws {
+        let question = Act.preauthorize(["news", "series", "kids"], isCached: true)
+        let asked = try state(.configure(.usual, [0]), .signIn("A"), question)
+        let other = try state(
+            .configure(.usual, [0]), .signIn("A"), question, .configure(.other, [0]), .signIn("B"))
+        #expect(try answer(question, in: other).owed.map(\.sign) == [.preauthorized(["news", "series"])])
+        let visit = Act.visit([.signIn("B"), question])
+        #expect(try answer(visit, in: asked).next.programmers[.other]?.login == .valid("B"))
+        // One cache may be that of all programmers.
+        let emptied = try state(.configure(.usual, [0]), .signIn("A"), question, .logOut, .signIn("A"))
+        #expect(try answer(question, in: emptied).asked.map(\.sign) == [.request(.preauthorize)])
+        #expect(try answer(question, in: answer(visit, in: emptied).next).asked == [])
+    }
+
+    /// AE-LOG-006; the service may have the login by then.
+    @Test func aLogoutEndsTheLoginOnTheSecondScreen() throws {
+        let television = Model(World(providers: [["A"]], isTelevision: true))
+        let page = try state(
+            .configure(.usual, [0]), .getAuthentication(isForced: false), .choose("A"), in: television)
+        let over = try #require(television.answer(to: .logOutLate, in: page))
+        #expect(over.owed.map(\.sign) == [.loggedOut])
+        #expect(over.forbiddenAfterwards.map(\.sign) == [.authenticated] && over.next.flow == .none)
+        let check = try #require(television.answer(to: .checkAuthentication, in: over.next))
+        #expect(check.owed.map(\.sign) == [.notAuthenticated])
+        let again = try #require(television.answer(to: .configure(.usual, [0]), in: over.next)).next
+        #expect(again.present.login == .unknown)
+        let phone = try state(.configure(.usual, [0]), .getAuthentication(isForced: false), .choose("A"))
+        #expect(model.answer(to: .logOutLate, in: phone) == nil, "a page of the logout may be shown")
+    }
+
+    /// AE-INIT-009.
+    @Test func aCheckOfTheStorageLeavesNothingWhereOneValueIsDamaged() throws {
+        var world = model.world
+        (world.isDamaged, world.checksStorage) = (true, true)
+        let checked = Model(world)
+        let loggedIn = try state(.configure(.usual, [0]), .signIn("A"), in: checked)
+        let check = Act.checkAuthentication
+        func after(_ acts: Act..., in start: State) throws -> State {
+            try acts.reduce(start) { try #require(checked.answer(to: $1, in: $0)).next }
+        }
+        let whole = try after(.restart(isKill: false), .configure(.usual, [0]), in: loggedIn)
+        #expect(try #require(checked.answer(to: check, in: whole)).owed.map(\.sign) == [.authenticated])
+        let authorized = try after(.authorize("news", isCheck: false), in: loggedIn)
+        let cleared = try after(.restart(isKill: false), .configure(.usual, [0]), in: authorized)
+        #expect(try #require(checked.answer(to: check, in: cleared)).owed.map(\.sign) == [.notAuthenticated])
+        let fetched = try after(.configure(.usual, [0]), in: cleared)
+        #expect(fetched.present.login == .unknown, "the service may have the login")
+        let killed = try after(.restart(isKill: true), .configure(.usual, [0]), in: authorized)
+        #expect(killed.present.login == .unknown, "it may not have been stored yet")
+        #expect(checked.answer(to: .signIn("A"), in: cleared) == nil, "nor need it be asked for")
+        #expect(try after(.signIn("B"), in: cleared).present.lost.isEmpty)
+        let expired = try after(
+            .expireAuthorizations, .restart(isKill: false), .configure(.usual, [0]), in: authorized)
+        #expect(expired.present.login == .unknown, "what has expired may still be stored")
+    }
+
+    /// AE-META-005.
+    @Test func whatWasToldOfTheUserBeforeIsNotTheNextUsers() throws {
+        let zip = Act.getMetadata(.user("zip"))
+        let before = try state(.configure(.usual, [0]), .signIn("A"), .withholdMetadata)
+        #expect(try !answer(zip, in: before).forbidden.contains { $0.sign == .untrueMetadata(.user("zip")) })
+        #expect(model.answer(to: .withholdMetadata, in: before) == nil)
+        let next = try [.signIn("B", isForced: true), .signIn("A", isForced: true)].reduce(before) {
+            try answer($1, in: $0).next
+        }
+        let told = try answer(zip, in: next)
+        #expect(told.forbidden.contains { $0.sign == .untrueMetadata(.user("zip")) })
+        #expect(told.owed.map(\.sign) == [.metadata(.user("zip"), hasValue: false)])
+        let rating = Act.Question.user("maxRating")
+        #expect(
+            try !answer(.getMetadata(rating), in: next).forbidden.contains { $0.sign == .untrueMetadata(rating) },
+            "it comes with an authorization, which may be kept")
+    }
+}
