@@ -124,7 +124,7 @@ extension LoadComparison {
     package func sufficient(for change: Double, _ row: Row) -> Duration? {
         let wanted = change * change
         let detectable = detectable(row)
-        let machine = (machine[row.phase]?.deviation ?? 0) * Normal.distance(of: chancePerRow)
+        let machine = (machine?.deviation ?? 0) * Normal.distance(of: chancePerRow)
         guard machine * machine < wanted else { return nil }
         let byChance = max(0, detectable * detectable - machine * machine)
         return max(old.measured, new.measured) * (byChance / (wanted - machine * machine))

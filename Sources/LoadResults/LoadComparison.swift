@@ -25,10 +25,15 @@ package struct LoadComparison: Sendable {
         /// How many of the machine's processors were busy with what has no part in the run, on average, and how many there
         /// are; nil where nobody measured.
         package var others: (busy: Double, of: Int)?
+        /// Whether the port was in the generator's own process.
+        package var isInProcess: Bool
+        /// How many runs it is of, with its repeats.
+        package private(set) var runs = 1
 
         package init(
             name: String, blocks: TimeBlocks, side: TimeBlocks.Side = .implementation, measured: Duration,
-            objections: [String] = [], isOverloaded: Bool = false, others: (busy: Double, of: Int)? = nil
+            objections: [String] = [], isOverloaded: Bool = false, others: (busy: Double, of: Int)? = nil,
+            isInProcess: Bool = true
         ) {
             self.name = name
             self.blocks = blocks
@@ -37,6 +42,7 @@ package struct LoadComparison: Sendable {
             self.objections = objections
             self.isOverloaded = isOverloaded
             self.others = others
+            self.isInProcess = isInProcess
         }
 
         /// Adds what was measured in a repeat of the run.
@@ -49,6 +55,7 @@ package struct LoadComparison: Sendable {
                 others = nil
             }
             measured = whole
+            runs += other.runs
             isOverloaded = isOverloaded || other.isOverloaded
         }
     }
@@ -62,7 +69,7 @@ package struct LoadComparison: Sendable {
 
     /// What baselines, raw fan-outs of the same runs, tell of the machine.
     package struct Machine: Sendable, Hashable {
-        /// What they changed by, 0.1 for a tenth: the mean over all numbers of providers.
+        /// What their dispatch changed by, 0.1 for a tenth: the mean over all numbers of providers.
         package var change: Double
         /// How far that may be from what the implementation met, as a standard deviation, however long the runs were.
         package var deviation: Double
@@ -99,8 +106,8 @@ package struct LoadComparison: Sendable {
     package let old: Run
     package let new: Run
     package private(set) var rows: [Row] = []
-    /// By phase: how much slower the machine was in the new run; nothing for phases without a baseline.
-    package private(set) var machine: [Phase: Machine] = [:]
+    /// How much slower the machine was in the new run; nil where no baseline was measured in both.
+    package private(set) var machine: Machine?
     /// Whether both were measured in the same moments.
     package let isPaired: Bool
 
@@ -124,11 +131,11 @@ package struct LoadComparison: Sendable {
             weights.append(
                 (first, isPaired && oldCount == newCount ? first : BlockedValues.draw(newCount, random: &random)))
         }
-        for phase in Phase.allCases {
-            let comparison = PhaseComparison(phase, old, new, isPaired: isPaired)
-            let machine = comparison.machine(weights)
-            if machine.isKnown { self.machine[phase] = Machine(machine.overall) }
-            rows += comparison.rows(weights, machine)
+        // In one run the machine is the same for both.
+        let machine = isPaired ? MachineChange([], unseen: 0) : PhaseComparison.machine(old, new, weights)
+        if machine.isKnown { self.machine = Machine(machine.overall) }
+        rows = Phase.allCases.flatMap { phase in
+            PhaseComparison(phase, old, new, isPaired: isPaired).rows(weights, machine)
         }
         judge()
     }

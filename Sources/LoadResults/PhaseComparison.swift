@@ -14,7 +14,6 @@ struct PhaseComparison {
         var new: BlockedValues
         var oldTallies: [Tally]
         var newTallies: [Tally]
-        var baselines: (old: BlockedValues, new: BlockedValues)?
     }
 
     private let phase: Phase
@@ -32,17 +31,10 @@ struct PhaseComparison {
                 run.blocks.tallies(of: .init(providers: providers, phase: phase, side: side))
             }
             let (before, after) = (tallies(old, old.side, phase), tallies(new, new.side, phase))
-            var step = Step(
+            let step = Step(
                 providers: providers, old: BlockedValues(before), new: BlockedValues(after), oldTallies: before,
                 newTallies: after)
             guard Self.isEnough(step.old, 50), Self.isEnough(step.new, 50) else { continue }
-            // In one run the machine is the same for both.
-            if !isPaired {
-                let baselines = (
-                    BlockedValues(tallies(old, .baseline, phase)), BlockedValues(tallies(new, .baseline, phase))
-                )
-                if Self.isEnough(baselines.0, 50), Self.isEnough(baselines.1, 50) { step.baselines = baselines }
-            }
             steps.append(step)
         }
     }
@@ -53,19 +45,25 @@ struct PhaseComparison {
 
     // MARK: - The machine
 
-    /// How much longer raw fan-outs took in the new run, where both have enough of them.
+    /// How much longer raw fan-outs took to send their requests in the new run, where both have enough of them.
     ///
     /// - Parameter weights: how often blocks were drawn, each time.
-    func machine(_ weights: [(old: [Int32], new: [Int32])]) -> MachineChange {
-        MachineChange(
-            steps.compactMap { step in
-                guard let baselines = step.baselines,
-                    let change = Self.ratio(baselines.old, baselines.new, 50, nil)
-                else { return nil }
-                let spread = Self.spread(weights.compactMap { Self.ratio(baselines.old, baselines.new, 50, $0) })
-                return .init(
-                    providers: step.providers, change: change, variance: spread.deviation * spread.deviation)
-            })
+    static func machine(
+        _ old: LoadComparison.Run, _ new: LoadComparison.Run, _ weights: [(old: [Int32], new: [Int32])]
+    ) -> MachineChange {
+        let counts = Set(old.blocks.keys.map(\.providers)).intersection(new.blocks.keys.map(\.providers))
+        let seen = counts.sorted().compactMap { providers -> MachineChange.Seen? in
+            let key = TimeBlocks.Key(providers: providers, phase: .dispatch, side: .baseline)
+            let (before, after) = (
+                BlockedValues(old.blocks.tallies(of: key)), BlockedValues(new.blocks.tallies(of: key))
+            )
+            guard isEnough(before, 50), isEnough(after, 50), let change = ratio(before, after, 50, nil) else {
+                return nil
+            }
+            let deviation = spread(weights.compactMap { ratio(before, after, 50, $0) }).deviation
+            return .init(providers: providers, change: change, variance: deviation * deviation)
+        }
+        return MachineChange(seen, unseen: MachineChange.unseen(old, new))
     }
 
     /// The logarithm of how many times as long the new values are, where blocks were drawn so often.

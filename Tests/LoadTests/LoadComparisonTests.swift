@@ -34,7 +34,7 @@ import Testing
                 for _ in 0..<rate / 2 {
                     blocks.record(
                         Int64(overhead / 2 * moment * spread()),
-                        .init(providers: providers, phase: .overhead, side: .baseline), second: second)
+                        .init(providers: providers, phase: .dispatch, side: .baseline), second: second)
                 }
             }
         }
@@ -69,11 +69,11 @@ import Testing
     @Test func aSlowerMachineIsNoSlowerPort() throws {
         let comparison = compare(run(seed: 1), run(seed: 2, machine: 1.3))
         #expect(comparison.verdict == .none)
-        #expect(abs(try #require(comparison.machine[.overhead]).change - 0.3) < 0.05)
+        #expect(abs(try #require(comparison.machine).change - 0.3) < 0.05)
         #expect(abs(try #require(comparison.chief).change) < 0.05)
         // Longer runs would meet the same two machines.
         #expect(comparison.sentence.hasSuffix("or measure both in one run (load ab)"))
-        #expect(LoadComparisonText(comparison).text.contains("overhead +"))
+        #expect(LoadComparisonText(comparison).text.contains("own change, subtracted: +"))
     }
 
     @Test func whatOnlyTheSlowestIterationsShowIsFound() throws {
@@ -86,7 +86,7 @@ import Testing
     @Test func aMachineThatDiffersByNumberOfProvidersIsNoSlowerPort() {
         let comparison = compare(run(seed: 1), run(seed: 2, machineOf: [1: 1.25, 4: 1, 16: 0.8]))
         #expect(comparison.verdict == .none)
-        #expect(abs(comparison.machine[.overhead]?.change ?? 1) < 0.05)
+        #expect(abs(comparison.machine?.change ?? 1) < 0.05)
         // What the machine does not explain is.
         #expect(
             compare(run(seed: 1), run(seed: 2, slower: 1.8, machineOf: [1: 1.25, 4: 1, 16: 0.8])).verdict == .slower)
@@ -123,6 +123,21 @@ import Testing
         #expect(failed.verdict == .undecided && failed.exitCode == .incomplete)
         #expect(failed.sentence == "the measurement of run-2 failed: it was late")
         #expect(compare(run(seed: 1, seconds: 3), run(seed: 2)).verdict == .undecided)
+    }
+
+    /// What differs between two runs of a program of its own shows in no baseline.
+    @Test func aPortInAProcessOfItsOwnHasToDifferMore() throws {
+        var (old, new) = (run(seed: 1), run(seed: 2, slower: 1.06))
+        #expect(compare(old, new).verdict == .slower)
+        (old.isInProcess, new.isInProcess) = (false, false)
+        let alone = compare(old, new)
+        #expect(alone.verdict == .none && alone.sentence.contains("a change of "))
+        for seed in UInt64(0)..<8 {
+            old.append(run(seed: 10 + seed))
+            new.append(run(seed: 20 + seed, slower: 1.06))
+        }
+        #expect(old.runs == 9)
+        #expect(compare(old, new).verdict == .slower)
     }
 
     /// A port that computes much is slower beside another program, and raw fan-outs, which mostly wait, are not.
@@ -175,7 +190,7 @@ import Testing
         MachineChange(
             changes.enumerated().map {
                 .init(providers: 1 << $0.offset, change: $0.element, variance: deviation * deviation)
-            })
+            }, unseen: 0.0001)
     }
 
     /// What differs by no more than chance is taken for one change.
@@ -198,8 +213,8 @@ import Testing
     /// How much of it the port met is unknown, and some shows in no baseline.
     @Test func aPartOfTheChangeStaysUnknown() {
         #expect(abs(change([0.2], deviation: 0.01).estimate(at: 1).model - 0.0101) < 1e-9)
-        #expect(abs(MachineChange([]).estimate(at: 1).variance - 0.0001) < 1e-9)
-        #expect(!MachineChange([]).isKnown && change([0], deviation: 0).isKnown)
+        #expect(abs(MachineChange([], unseen: 0.0001).estimate(at: 1).variance - 0.0001) < 1e-9)
+        #expect(!MachineChange([], unseen: 0).isKnown && change([0], deviation: 0).isKnown)
         #expect(change([0, 0], deviation: 0).estimate(at: 1).change == 0)
     }
 }

@@ -96,6 +96,11 @@ extension LoadPart {
         return busy.isEmpty ? nil : max(0, busy.reduce(0, +) / Double(busy.count))
     }
 
+    /// Whether the port was in the generator's own process.
+    package var isInProcess: Bool {
+        !["exec:", "listen:"].contains { header.implementation.hasPrefix($0) }
+    }
+
     /// Where the part comes from, in words: `part 2/5 (host-b)`.
     package var name: String {
         origin.host.isEmpty ? "part \(origin.share)" : "part \(origin.share) (\(origin.host))"

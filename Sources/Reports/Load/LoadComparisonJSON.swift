@@ -6,19 +6,16 @@ internal import Timing
 
 /// A comparison of two load runs as JSON (Specs/schema/load-comparison.schema.json); durations are in nanoseconds.
 package enum LoadComparisonJSON {
-    package static let schema = "assay/load-comparison/3"
+    package static let schema = "assay/load-comparison/4"
 
     package static func json(_ comparison: LoadComparison) -> JSON {
         [
             "schema": .string(schema), "verdict": .string(comparison.verdict.rawValue),
             "exitCode": .int(Int64(comparison.exitCode.rawValue)), "sentence": .string(comparison.sentence),
             "old": run(comparison.old), "new": run(comparison.new), "paired": .bool(comparison.isPaired),
-            "machine": .members(
-                Phase.allCases.compactMap { phase in
-                    comparison.machine[phase].map { machine in
-                        (phase.rawValue, ["change": .double(machine.change), "deviation": .double(machine.deviation)])
-                    }
-                }),
+            "machine": comparison.machine.map {
+                ["change": .double($0.change), "deviation": .double($0.deviation)]
+            } ?? .null,
             "rows": .array(comparison.rows.map { row($0, comparison) }),
         ]
     }
@@ -28,6 +25,7 @@ package enum LoadComparisonJSON {
             "name": .string(run.name), "measured": .int(run.measured.wholeNanoseconds),
             "blocks": .int(Int64(run.blocks.blocks.count)), "blockSeconds": .int(Int64(run.blocks.length)),
             "objections": .strings(run.objections), "overloaded": .bool(run.isOverloaded),
+            "inProcess": .bool(run.isInProcess), "runs": .int(Int64(run.runs)),
             "otherProcessors": run.others.map { .double($0.busy) } ?? .null,
         ]
     }

@@ -77,16 +77,12 @@ package struct LoadComparisonText {
     /// What was taken out.
     private var machine: String {
         guard !comparison.isPaired else { return "both were measured in the same moments of one run\n" }
-        let known = Phase.allCases.compactMap { phase in comparison.machine[phase].map { (phase, $0) } }
-        guard !known.isEmpty else {
+        guard let machine = comparison.machine else {
             return "no baseline was measured in both: a machine that was slower looks like a port that is\n"
         }
-        let words = known.map { phase, machine in
-            "\(phase.rawValue) \(LoadComparison.percent(machine.change))"
-                + " ± \(LoadText.percent(2 * machine.deviation))"
-        }
         return Prose.wrapped(
-            "the machine's own change, subtracted; baselines of the same runs show it: "
-                + words.joined(separator: ", "), width: palette.width) + "\n"
+            "the machine's own change, subtracted: \(LoadComparison.percent(machine.change)) ± "
+                + "\(LoadText.percent(2 * machine.deviation)), as the dispatch of baselines in the same runs shows",
+            width: palette.width) + "\n"
     }
 }

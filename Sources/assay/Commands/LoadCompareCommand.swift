@@ -109,6 +109,7 @@ extension LoadComparison.Run {
         self.init(
             name: name, blocks: part.figures.blocks, side: side, measured: part.measured,
             objections: part.verdict == .invalid ? part.objections : [], isOverloaded: part.verdict == .overloaded,
-            others: part.otherProcessors.map { ($0, part.machine.processors) })
+            others: part.otherProcessors.map { ($0, part.machine.processors) },
+            isInProcess: part.isInProcess)
     }
 }
