@@ -91,6 +91,7 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
         case .merge: [.plain, .plain, .fuller, .pieces]
         case .pages: [.plain, .safari, .safari, .withoutSafari]
         case .passes: [.passes]
+        case .storage: [.plain, .plain, .updated, .damaged, .checked]
         case .options: [.plain, .plain, .defaultProvider, .withoutTracking, .updated]
         default: nil
         }

@@ -96,7 +96,10 @@ extension Model {
         var answer = Answer(state)
         switch state.present.login {
         case .valid: answer.owed = [Promise(.authenticated, "AE-CHKN-003")]
-        case .none: answer.owed = [Promise(.notAuthenticated, "AE-CHKN-004")]
+        case .none:
+            answer.owed = [Promise(.notAuthenticated, "AE-CHKN-004")]
+            if state.present.hasLoggedOut { answer.owed[0].cites.append("AE-LOG-006") }
+            if !state.present.lost.isEmpty { answer.owed[0].cites.append("AE-INIT-009") }
         case .unknown where state.present.isForeign: answer.owed = [Promise(.notAuthenticated, "AE-CHKN-008")]
         case .unknown: answer.owed = [Promise(.status, "AE-CHKN-005")]
         }

@@ -87,9 +87,10 @@ extension SessionState {
         ]
     }
 
-    /// The element of the native calls.
+    /// The element of the native calls; none where nothing is told.
     func userMetadata(of login: Login, at now: WallTime) -> Markup {
-        "<userMeta>\(metadata(of: login, at: now).text)</userMeta>"
+        withholdsMetadata && told(of: login).values.isEmpty
+            ? "" : "<userMeta>\(metadata(of: login, at: now).text)</userMeta>"
     }
 
     /// The clientless answer in XML, whose real layout is not public.
