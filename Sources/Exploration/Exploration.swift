@@ -158,7 +158,8 @@ package struct Exploration: Sendable {
             }
             guard let cause = cause(of: verdict), !causes.contains(where: { $0.isLike(cause) }) else { continue }
             // One failure is told in any case, however large: it decides how the search ends.
-            guard !findings.contains(where: \.isFailure) || !hasEnded else {
+            let isFirst = findings.isEmpty || cause.outcome != .warn && !findings.contains(where: \.isFailure)
+            guard isFirst || !hasEnded else {
                 leaveOpen(one.scenario, verdict, "failed in a new way, but the search had ended")
                 continue
             }
@@ -194,7 +195,7 @@ package struct Exploration: Sendable {
         }
         let care: Care = isSlow || verdict.doubt == .silence ? .patient : .hasty
         if !Scenario(choices, isTelevision: isTelevision).isCrowd, await isSeenAgain(choices, care, cause),
-            let alone = await confirmed(await small(choices, by: shrinker, care, cause))
+            let alone = await confirmed(await small(choices, by: shrinker, care, cause), cause)
         {
             return alone
         }
@@ -206,8 +207,8 @@ package struct Exploration: Sendable {
         var shrinker = shrinker
         (shrinker.width, shrinker.budget) = (1, shrinker.budget / 4)
         let small = await small(crowded, by: shrinker, care, cause, timesSeen: 2) { Scenario.crowded($0) }
-        if let seen = await confirmed(small) { return seen }
-        return small == crowded ? nil : await confirmed(crowded)
+        if let seen = await confirmed(small, cause) { return seen }
+        return small == crowded ? nil : await confirmed(crowded, cause)
     }
 
     /// Whether it fails once more without the others of its round.
@@ -246,13 +247,13 @@ package struct Exploration: Sendable {
     }
 
     /// What was made small, seen once more under its own name and beside nothing else; nil where it is not.
-    private func confirmed(_ small: Choices) async -> Explored? {
+    private func confirmed(_ small: Choices, _ cause: Cause) async -> Explored? {
         let scenario = Scenario(small, isTelevision: isTelevision)
         let script = Script(scenario)
         let id = id(of: script)
         for attempt in 0..<4 where attempt == 0 || !isOver() {
             guard let last = await judge([Trial(id: id, text: script.text(id: id))], .full)[0],
-                cause(of: last) != nil
+                self.cause(of: last)?.outcome == cause.outcome
             else {
                 continue
             }

@@ -21,7 +21,7 @@ package struct Undecided: Sendable {
 
 /// What a failure is of, so that the same is told once.
 struct Cause: Sendable, Hashable {
-    private let outcome: Outcome
+    let outcome: Outcome
     private let check: String?
     private let statements: [String]
 

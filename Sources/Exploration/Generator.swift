@@ -44,7 +44,7 @@ package struct Generator: Sendable {
         self.statement = statement
         self.processCost = processCost
         self.isAdvised = isAdvised
-        waiting = corpus.reversed().map { Scenario.advised($0, isAdvised) }
+        waiting = corpus.reversed()
     }
 
     /// What of the corpus was not tried, in its order.
@@ -53,7 +53,7 @@ package struct Generator: Sendable {
     /// The next scenario, with the choices that it is made of; nil where none was found that promises the statement.
     package mutating func next() -> (choices: Choices, scenario: Scenario)? {
         while let choices = waiting.popLast() {
-            let kept = taken(choices)
+            let kept = taken(Scenario.advised(choices, isAdvised))
             if kept.scenario.isDemanding { return kept }
         }
         guard statement == nil else {

@@ -118,13 +118,13 @@ extension LoadComparison {
         return half * Normal.distance(of: chancePerRow) / 1.96
     }
 
-    /// How long runs must be for a change of this row to be told; nil where the machine differed too much for that.
+    /// How long runs must be for a change of this row to be told; nil where runs of one port differ by more.
     ///
     /// Longer runs have less chance in them, and meet the same two machines.
     package func sufficient(for change: Double, _ row: Row) -> Duration? {
         let wanted = change * change
         let detectable = detectable(row)
-        let machine = (machine?.deviation ?? 0) * Normal.distance(of: chancePerRow)
+        let machine = unknown * Normal.distance(of: chancePerRow)
         guard machine * machine < wanted else { return nil }
         let byChance = max(0, detectable * detectable - machine * machine)
         return max(old.measured, new.measured) * (byChance / (wanted - machine * machine))
@@ -148,8 +148,8 @@ extension LoadComparison {
             case .some: text += ", and no run of a day would show one of \(asked)"
             case nil:
                 text +=
-                    "; longer runs would not show one of \(asked), because the machine differed: repeat them in turns "
-                    + "(--repeat), or measure both in one run (load ab)"
+                    "; longer runs would not show one of \(asked), because two runs of one port differ by as much here: repeat "
+                    + "them in turns (--repeat), or measure both in one run (load ab)"
             }
             break
         }

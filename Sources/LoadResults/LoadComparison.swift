@@ -108,6 +108,8 @@ package struct LoadComparison: Sendable {
     package private(set) var rows: [Row] = []
     /// How much slower the machine was in the new run; nil where no baseline was measured in both.
     package private(set) var machine: Machine?
+    /// What of each difference may be the machine's or the process's, as a standard deviation, however long runs are.
+    private(set) var unknown = 0.0
     /// Whether both were measured in the same moments.
     package let isPaired: Bool
 
@@ -134,6 +136,7 @@ package struct LoadComparison: Sendable {
         // In one run the machine is the same for both.
         let machine = isPaired ? MachineChange([], unseen: 0) : PhaseComparison.machine(old, new, weights)
         if machine.isKnown { self.machine = Machine(machine.overall) }
+        if !isPaired { unknown = machine.overall.model.squareRoot() }
         rows = Phase.allCases.flatMap { phase in
             PhaseComparison(phase, old, new, isPaired: isPaired).rows(weights, machine)
         }

@@ -52,8 +52,11 @@ struct PhaseComparison {
         _ old: LoadComparison.Run, _ new: LoadComparison.Run, _ weights: [(old: [Int32], new: [Int32])]
     ) -> MachineChange {
         let counts = Set(old.blocks.keys.map(\.providers)).intersection(new.blocks.keys.map(\.providers))
+        // Where nobody sees when requests were sent, there is the whole alone.
+        let phases = Set(old.blocks.keys.map(\.phase)).intersection(new.blocks.keys.map(\.phase))
+        let phase = phases.contains(.dispatch) ? Phase.dispatch : .service
         let seen = counts.sorted().compactMap { providers -> MachineChange.Seen? in
-            let key = TimeBlocks.Key(providers: providers, phase: .dispatch, side: .baseline)
+            let key = TimeBlocks.Key(providers: providers, phase: phase, side: .baseline)
             let (before, after) = (
                 BlockedValues(old.blocks.tallies(of: key)), BlockedValues(new.blocks.tallies(of: key))
             )

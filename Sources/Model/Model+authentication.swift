@@ -323,7 +323,7 @@ extension Model {
         (next.present.isOfAccount, next.present.hasLoggedOut) = (false, false)
         (next.present.isChosen, next.present.isUnconfirmed) = (false, false)
         next.present.isRecalled = false
-        (next.present.lost, next.present.isUntold) = ([], state.withholdsMetadata)
+        (next.present.isCleared, next.present.isUntold) = (false, state.withholdsMetadata)
         next.present.atService.remove(mvpd)
         next.present.hasAskedService = false
         next.present.providers = route(of: mvpd, state)

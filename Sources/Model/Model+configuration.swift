@@ -111,8 +111,8 @@ extension Model {
         }
         // AE-REQ-025: the device's account may be taken over. A television need not tell the service of a logout, and a
         // repeated call may fetch what the service has (AE-REQ-014).
-        let isLeft = world.isTelevision && programmer.hasLoggedOut || !programmer.lost.isEmpty
-        let isLeftThere = isLeft && state.phase != .none
+        let isLeftThere = world.isTelevision && programmer.hasLoggedOut && state.phase != .none
+        if state.phase != .none { programmer.isCleared = false }
         if state.hasAccountUser || !programmer.atService.isEmpty || isLeftThere, programmer.login == .none {
             (programmer.login, programmer.selection) = (.unknown, .unknown)
         }

@@ -35,9 +35,9 @@ extension Model {
     /// AE-SEL-002 to AE-SEL-005, AE-SEL-013.
     func choose(_ mvpd: String, _ state: State) -> Answer? {
         // What the service has already may be there as soon as the MVPD is chosen.
-        guard world.mvpds(of: state.providers).contains(mvpd), !state.present.atService.contains(mvpd),
-            !state.present.lost.contains(mvpd)
-        else { return nil }
+        guard world.mvpds(of: state.providers).contains(mvpd), !state.present.atService.contains(mvpd) else {
+            return nil
+        }
         let isTempPass = world.trait(mvpd) == .tempPass
         var answer: Answer
         switch state.flow {

@@ -99,13 +99,13 @@ extension Model {
         case .none:
             answer.owed = [Promise(.notAuthenticated, "AE-CHKN-004")]
             if state.present.hasLoggedOut { answer.owed[0].cites.append("AE-LOG-006") }
-            if !state.present.lost.isEmpty { answer.owed[0].cites.append("AE-INIT-009") }
         case .unknown where state.present.isForeign: answer.owed = [Promise(.notAuthenticated, "AE-CHKN-008")]
         case .unknown: answer.owed = [Promise(.status, "AE-CHKN-005")]
         }
+        if state.present.isCleared { answer.forbidden = [Promise(.authenticated, "AE-INIT-009")] }
         // What is shown and asked for meanwhile may be the login's.
         if state.flow == .none {
-            answer.forbidden = [Promise(.anyUI, "AE-CHKN-006"), Promise(.request(.any), "AE-CHKN-002")]
+            answer.forbidden += [Promise(.anyUI, "AE-CHKN-006"), Promise(.request(.any), "AE-CHKN-002")]
         }
         answer.asked = [Promise(.authenticationTracked(nil), "AE-CHKN-009")]
         if case .valid(let mvpd) = state.present.login {

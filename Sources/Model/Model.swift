@@ -159,12 +159,10 @@ package struct Model: Sendable {
         for requestor in state.programmers.keys {
             var programmer = State.Programmer()
             programmer.atService = state.programmers[requestor]?.atService ?? []
-            if isCertain {
-                programmer.lost = state.users
-            } else {
-                (programmer.login, programmer.selection) = (.unknown, .unknown)
-                programmer.unclear = Set(World.resources.map(\.name))
-            }
+            // This is an extension: what the core says of users without a login is not to hang on it.
+            (programmer.login, programmer.selection) = (.unknown, .unknown)
+            programmer.unclear = Set(World.resources.map(\.name))
+            programmer.isCleared = isCertain
             next.programmers[requestor] = programmer
         }
     }

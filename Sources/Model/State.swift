@@ -71,8 +71,8 @@ package struct State: Sendable, Hashable {
         package var hasEmptyCache = false
         /// Whether a logout was the last that happened to a login.
         package var hasLoggedOut = false
-        /// The MVPDs of logins that a check of the storage has taken away, and that the service may still have.
-        package var lost: Set<String> = []
+        /// Whether a check of the storage has left nothing of the login, which the service may still have.
+        package var isCleared = false
         /// Whether the MVPD has told nothing of the user with the present login.
         package var isUntold = false
 

@@ -88,7 +88,8 @@ struct LoadPairCommand: Command {
         func run(_ subject: LoadSubject, _ name: String, _ side: TimeBlocks.Side) -> LoadComparison.Run {
             .init(
                 name: "\(name), \(subject.text)", blocks: result.figures.blocks, side: side, measured: result.measured,
-                objections: result.validity.objections, isOverloaded: result.overload != nil)
+                objections: result.validity.objections, isOverloaded: result.overload != nil,
+                isInProcess: subject.isInProcess)
         }
         return LoadComparison(run(first, "a", .implementation), run(second, "b", .other), isPaired: true)
     }

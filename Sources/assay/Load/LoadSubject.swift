@@ -16,6 +16,14 @@ enum LoadSubject: Sendable {
     }
 
     var choice: ImplementationChoice? { if case .implementation(let choice) = self { choice } else { nil } }
+    /// Whether it has no process of its own.
+    var isInProcess: Bool {
+        switch choice {
+        case .program, .listener: false
+        default: true
+        }
+    }
+
     var isBaseline: Bool { if case .baseline = self { true } else { false } }
 
     var folderName: String {
