@@ -7,7 +7,8 @@
 Whoever planted these fifty had seen the documents and the reference, and neither contracts nor mutants. bugs.patch has
 all of them; bugs.tsv says of each what is wrong, what it breaks, how it shows, how hard that is, and where it was seen.
 The tool is built with them in .build/planted, where PLANTED_BUG switches one on. What breaks a SHOULD counts as found
-where it is told as a warning. The exit code is 1 if fewer than nine of ten are found.
+where it is told as a warning. First the reference is explored without a bug: nothing may be told of it. What is told of
+a bug need not be what was planted: compare it with bugs.tsv. The exit code is 1 if fewer than nine of ten are found.
 """
 
 import argparse
@@ -75,6 +76,10 @@ def main() -> int:
     if unknown:
         sys.exit(f"there is no bug {min(unknown)} in bugs.tsv")
     build()
+    # What is told of the reference itself would be told of every bug.
+    is_found, told, _ = explored("0", min(120, chosen.seconds), chosen.seed)
+    if is_found:
+        sys.exit(f"without any bug the search tells: {told}")
     found, numbers = 0, chosen.numbers or list(bugs)
     with ThreadPoolExecutor(2) as pool:
         ends = pool.map(lambda number: explored(number, chosen.seconds, chosen.seed), numbers)
