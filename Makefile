@@ -18,6 +18,8 @@
 # make gates     what runs through gates are worth: right ports 20 times each, ARGS="--runs 1 --mutants merge" for others
 # make bugs      plant bugs that other SDKs had into the port in Python; which are caught? ARGS=--whole asks the whole catalogue
 # make planted   explore the reference with fifty bugs in it, by an author who knew it and the documents alone: an hour or more
+# make innocent  explore twenty right ports, a million steps each: hours; ARGS="--for 30" for some of it, and again to go on
+# make covered   which lines of the reference do contracts run, and which does exploring? ARGS=120 for two minutes of it
 # make program   one executable with the specs and the documentation in it, in .build/package
 # make install   installs it: PREFIX=/usr/local, DESTDIR for a folder that becomes a package; `make uninstall` takes it away
 # make dist, make deb   an archive to unpack, and a Debian package, both in .build/package
@@ -153,6 +155,17 @@ gates: build
 explore: FOR = 600
 explore: build
 	@.build/release/assay explore --for $(FOR)s $(ARGS)
+
+# None may fail anything here, either.
+.PHONY: innocent
+innocent: PACKAGES += python3
+innocent: build
+	@Sources/Benchmarks/innocent.py $(ARGS)
+
+.PHONY: covered
+covered: PACKAGES += python3
+covered: packages
+	@Sources/Benchmarks/covered.py $(ARGS)
 
 # The same scenarios each time; what is tried before every change is taken. What is inconclusive (2) is nobody's fault.
 .PHONY: explore-short

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """How often two load runs of one port are told apart, and how often a port that is a tenth slower is found.
 
-usage: Sources/Benchmarks/compare.py same|slower [RUNS] [SECONDS] [--for MINUTES]
+usage: Sources/Benchmarks/compare.py same|slower|ab|ab-same [RUNS] [SECONDS] [--for MINUTES]
 
 same    RUNS runs (21) of SECONDS each (60) of the built-in port, each compared with each: at most 5 % of these 210 pairs
         may be told apart.
 slower  RUNS runs (30) of the port in Python, every other one a tenth slower in what it takes by itself (slower.py). Each
         of the one kind is compared with each of the other: in at least 90 % of these 225 pairs the slower must be found.
+ab      RUNS runs (20) of `load ab` with both of these ports: in at least 90 % the slower must be found.
+ab-same RUNS runs (20) of `load ab` with the port in Python twice: at most 5 % may tell them apart.
 
 Pairs share runs, so 200 pairs take half an hour instead of hours. Most are of runs that were not made one after the other;
 between those the machine has changed more. One odd run is in a tenth of all pairs, so the result also says what remains
@@ -23,9 +25,11 @@ if "--for" in words:
     place = words.index("--for")
     end = time.monotonic() + 60 * float(words[place + 1])
     del words[place : place + 2]
-if not words or words[0] not in ("same", "slower"): sys.exit(__doc__)
+usual = {"same": 21, "slower": 30, "ab": 20, "ab-same": 20}
+if not words or words[0] not in usual: sys.exit(__doc__)
 question = words[0]
-usual = ["21" if question == "same" else "30", "60"]
+is_pair = question.startswith("ab")
+usual = [str(usual[question]), "60"]
 count, seconds = (int(word) for word in (words[1:] + usual[len(words) - 1 :])[:2])
 tool = os.environ.get("ASSAY", ".build/release/assay")
 folder = f".build/compare/{question}-{seconds}s"
@@ -45,13 +49,17 @@ traffic: [{ journey: fan-out, reuse: 100 }]
 """
 
 
-def run(name, implementation, seed):
+def run(name, seed, *implementations):
     path = f"{folder}/{name}"
     shutil.rmtree(path, ignore_errors=True)
+    if len(implementations) == 1: command = [*options, "-i", *implementations, "--attempts", "3"]
+    # As many iterations of each as in a run of its own.
+    else: command = ["ab", *options, "--rate", "60/s", "--a", implementations[0], "--b", implementations[1]]
     ended = subprocess.run(
-        [tool, "load", *options, "-i", implementation, "--duration", f"{seconds}s", "--seed", str(seed), "--quiet",
-         "--attempts", "3", "--report-dir", path], capture_output=True, text=True)
-    if ended.returncode not in (0, 2, 97, 98, 99):
+        [tool, "load", *command, "--duration", f"{seconds}s", "--seed", str(seed), "--quiet", "--report-dir", path],
+        capture_output=True, text=True)
+    # A slower port is 1 where two are compared.
+    if ended.returncode not in (0, 2, 97, 98, 99) + (1,) * (len(implementations) - 1):
         sys.exit(f"the run ended with {ended.returncode}: {ended.stdout}{ended.stderr}")
     return path
 
@@ -69,9 +77,11 @@ def overhead(path):
     return sum(medians) / len(medians)
 
 
-def implementation(number):
-    if question == "same": return "builtin"
-    return f"exec:python3 Sources/Benchmarks/slower.py {longer}" if number % 2 else python
+def implementations(number):
+    slower = f"exec:python3 Sources/Benchmarks/slower.py {longer}"
+    if question == "same": return ["builtin"]
+    if question == "ab-same": return [python, python]
+    return [python, slower] if is_pair else [slower if number % 2 else python]
 
 
 os.makedirs(folder, exist_ok=True)
@@ -81,22 +91,27 @@ made = {"version": version, "longer": 0, "runs": 0}
 if os.path.exists(notes):
     with open(notes) as file: made = json.load(file)
 if made["version"] != version: sys.exit(f"{folder} is of another build of {tool}: move it away to begin anew")
-if question == "slower":
+if question != "same":
     with open(options[0], "w") as file: file.write(PROFILE)
-    made["longer"] = made["longer"] or round(overhead(run("pilot", python, 1)) / 10)
+if question in ("slower", "ab"):
+    made["longer"] = made["longer"] or round(overhead(run("pilot", 1, python)) / 10)
     print(f"a tenth of what the port takes by itself is {made['longer']} us")
     with open(notes, "w") as file: json.dump(made, file)
 longer = made["longer"]
 
 for number in range(made["runs"], count):
     if end and time.monotonic() > end: break
-    run(f"run-{number}", implementation(number), number + 1)
+    run(f"run-{number}", number + 1, *implementations(number))
     made["runs"] = number + 1
     with open(notes, "w") as file: json.dump(made, file)
     print(f"run {number + 1} of {count}", flush=True)
 
 told = []
-for old, new in itertools.combinations(range(min(made["runs"], count)), 2):
+for number in range(min(made["runs"], count)) if is_pair else ():
+    with open(f"{folder}/run-{number}/comparison.json") as file: result = json.load(file)
+    told.append((number, number, result["verdict"]))
+    print(f"{number + 1:>4} {result['verdict']:<14} {result['sentence']}", flush=True)
+for old, new in () if is_pair else itertools.combinations(range(min(made["runs"], count)), 2):
     if question == "slower":
         if old % 2 == new % 2: continue
         # The faster port first, whichever ran first.
@@ -113,12 +128,12 @@ def share(wanted, without=None):
 
 
 waiting = count - min(made["runs"], count)
-if not told: sys.exit(f"there is no pair yet: {made['runs']} of at least two runs were made")
-wanted = ("SLOWER",) if question == "slower" else ("SLOWER", "FASTER")
+if not told: sys.exit(f"there is no pair yet: {made['runs']} runs were made")
+wanted = ("SLOWER",) if longer else ("SLOWER", "FASTER")
 found, decided = share(wanted)
 if decided == 0: sys.exit("all pairs were inconclusive")
 rests = [part / max(1, whole) for part, whole in (share(wanted, run) for run in range(made["runs"]))]
-if question == "slower":
+if longer:
     good, text = found >= 0.9 * len(told), f"the slower port was found in {found} of {len(told)} pairs (at least 90 %)"
 else:
     good, text = found <= 0.05 * decided, f"{found} of {decided} pairs of one port were told apart (at most 5 %)"

@@ -9,6 +9,9 @@ package struct Script: Sendable {
     private var allowed: Set<String> = []
     /// What the login page's address may say as well as a request of the port's own.
     private var (loginReadings, ownReadings): ([String], [String]) = ([], [])
+    /// What one move promises unless something was seen, and what that is; of a later move it could not be said apart.
+    private var (excusable, excuses): ([String], [String]) = ([], [])
+    private var excusedMove: Int?
     private var cites: Set<String> = []
 
     /// Whether the rule for races has something to say of the scenario, and of its twin.
@@ -135,6 +138,9 @@ package struct Script: Sendable {
             lines += ["readings:", "  - name: with the address of the login page", "    expect:"]
             lines += loginReadings.map { "      - " + $0 }
             lines += ["  - name: with a request of the SDK's own", "    expect:"] + ownReadings.map { "      - " + $0 }
+        } else if !excusable.isEmpty {
+            lines += ["readings:", "  - name: as promised", "    expect:"] + excusable.map { "      - " + $0 }
+            lines += ["  - name: where the documents leave it open", "    expect:"] + excuses.map { "      - " + $0 }
         }
         if !allowed.isEmpty { lines.append("allow: [\(allowed.sorted().map(Self.quoted).joined(separator: ", "))]") }
         return lines
@@ -245,8 +251,9 @@ package struct Script: Sendable {
         for sign in move.answer.allowed { allowed.formUnion(sign.selectors) }
         let isLast = index == scenario.moves.count - 1
         forbid(
-            move.answer.forbiddenAfterwards, ", after: end-\(index + 1)" + (isLast ? "" : ", before: move-\(index + 2)")
-        )
+            move.answer.forbiddenAfterwards,
+            ", after: end-\(index + 1)" + (isLast ? "" : ", before: move-\(index + 2)"),
+            at: index)
         guard settles(index) else { return }
         steps += isLast ? ["- quiesce"] : ["- quiesce: true", "  as: quiet-\(index + 1)"]
         // Between a quiet moment and the next move is what one move has brought about.
@@ -263,14 +270,25 @@ package struct Script: Sendable {
             }
             expectations.append("{ \(promise.sign.pattern(scenario.world))\(window), cites: [\(promise.cited)] }")
         }
-        forbid(move.answer.forbidden, window)
+        forbid(move.answer.forbidden, window, at: index)
     }
 
-    private mutating func forbid(_ promises: [Promise], _ window: String) {
+    private mutating func forbid(_ promises: [Promise], _ window: String, at index: Int) {
         for promise in promises {
             cites.formUnion(promise.cites)
-            expectations.append(
-                "{ never: { \(promise.sign.pattern(scenario.world)) }\(window), cites: [\(promise.cited)] }")
+            let text = "{ never: { \(promise.sign.pattern(scenario.world)) }\(window), cites: [\(promise.cited)] }"
+            guard let excuse = promise.excuse else {
+                expectations.append(text)
+                continue
+            }
+            guard excusedMove == nil || excusedMove == index else { continue }
+            excusedMove = index
+            let start = scenario.moves[..<index].lastIndex { $0.kind == .restart }
+            let after = start.map { $0 > 0 ? ", after: move-\($0 + 1)" : "" } ?? ""
+            let before = index == scenario.moves.count - 1 ? "" : ", before: move-\(index + 2)"
+            let seen = "{ \(excuse.pattern(scenario.world))\(after)\(before), cites: [\(promise.cited)] }"
+            excusable.append(text)
+            if !excuses.contains(seen) { excuses.append(seen) }
         }
     }
 

@@ -149,6 +149,8 @@ package indirect enum Act: Sendable, Hashable {
         case mediaToken = "media-token"
         case preauthorize
         case session
+        /// Whether there is a login, asked by whichever call.
+        case poll
         case entitlement
         case any
     }

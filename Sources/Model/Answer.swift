@@ -24,10 +24,22 @@ package struct Answer: Sendable, Hashable {
 package struct Promise: Sendable, Hashable {
     package var sign: Sign
     package var cites: [String]
+    /// What leaves it open: nothing is promised where this was seen since the application started.
+    package var excuse: Sign?
 
     init(_ sign: Sign, _ cites: String...) {
+        self.init(sign, cites)
+    }
+
+    init(_ sign: Sign, _ cites: [String]) {
         self.sign = sign
         self.cites = cites
+    }
+
+    func unless(_ excuse: Sign) -> Promise {
+        var promise = self
+        promise.excuse = excuse
+        return promise
     }
 
     /// The same, for another reason.

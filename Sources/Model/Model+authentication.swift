@@ -311,19 +311,19 @@ extension Model {
         if ![.none, .valid(mvpd)].contains(state.present.login) { next.present.hadAnother = true }
         if case .valid(let before) = state.present.login, before != mvpd {
             next.present.others.insert(before)
+            // One is kept for each resource (AE-STO-005), whichever MVPD it is of.
+            next.present.unclear.formUnion(state.present.authorized)
             next.present.authorized = []
-            // Authorizations of an MVPD at another provider are of no use here (AE-SP-012).
-            let isElsewhere = route(of: before, state).isDisjoint(with: route(of: mvpd, state))
-            let isNew = isElsewhere && !state.users.contains(mvpd)
-            next.present.unclear = isNew ? [] : Set(World.resources.map(\.name))
         }
         next.present.others.remove(mvpd)
         next.present.login = .valid(mvpd)
+        // What this MVPD told with an earlier login is true of its user, and may be kept with it (AE-STO-010).
+        next.present.isUntold = state.withholdsMetadata && !state.users.contains(mvpd)
         next.users.insert(mvpd)
         (next.present.isOfAccount, next.present.hasLoggedOut) = (false, false)
         (next.present.isChosen, next.present.isUnconfirmed) = (false, false)
         next.present.isRecalled = false
-        (next.present.isCleared, next.present.isUntold) = (false, state.withholdsMetadata)
+        next.present.isCleared = false
         next.present.atService.remove(mvpd)
         next.present.hasAskedService = false
         next.present.providers = route(of: mvpd, state)

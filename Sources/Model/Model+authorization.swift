@@ -115,8 +115,10 @@ extension Model {
             answer.asked.append(Promise(.request(.authorize), "AE-GETZ-005"))
         }
         let others = foreigners(to: mvpd, state)
-        if isNew, !others.isEmpty, !state.present.isChosen {
-            answer.forbidden += [.authorize, .mediaToken].map { Promise(.requestTo(others, $0), "AE-GETZ-019") }
+        if isNew || state.programmers.count == 1, !others.isEmpty, !state.present.isChosen {
+            // Whatever is stored of an earlier login, the requests go where the present one's provider is.
+            let cites = ["AE-GETZ-019"] + (state.present.hadAnother ? ["AE-SP-012"] : [])
+            answer.forbidden += [.authorize, .mediaToken].map { Promise(.requestTo(others, $0), cites) }
         }
         for requestor in state.programmers.keys where requestor != state.requestor {
             guard answer.next.programmers[requestor]?.authorized.remove(resource) != nil else { continue }

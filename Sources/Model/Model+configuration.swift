@@ -109,10 +109,9 @@ extension Model {
             programmer.selection = .unknown
             if case .valid = programmer.login { programmer.login = .unknown }
         }
-        // AE-REQ-025: the device's account may be taken over. A television need not tell the service of a logout, and a
-        // repeated call may fetch what the service has (AE-REQ-014).
-        let isLeftThere = world.isTelevision && programmer.hasLoggedOut && state.phase != .none
-        if state.phase != .none { programmer.isCleared = false }
+        // AE-REQ-025: the device's account may be taken over. A television need not tell the service of a logout, and the
+        // call may fetch what the service has, as repeated ones do (AE-REQ-014).
+        let isLeftThere = world.isTelevision && programmer.hasLoggedOut
         if state.hasAccountUser || !programmer.atService.isEmpty || isLeftThere, programmer.login == .none {
             (programmer.login, programmer.selection) = (.unknown, .unknown)
         }
@@ -139,11 +138,17 @@ extension Model {
             !world.hasAccount
         else { return nil }
         var answer = Answer(state)
-        let late = Array(answers.dropFirst()).sorted()
+        let late = answers.dropFirst().sorted()
+        // Where a late list says more, a port may take that up, and ask its provider.
+        let silent = late.filter { Set(world.providers[$0]).isSubset(of: world.providers[first]) }
         answer.owed = [Promise(.configurationEnded, "AE-REQ-007")]
         answer.allowed = [.picker(world.mvpds(of: providers)), .anyPage, .status]
-        answer.forbidden = [Promise(.requestTo(late, .entitlement), "AE-SP-010", "AE-SP-008")]
-        answer.forbidden += late.map { Promise(.page(mvpd, provider: $0), "AE-SP-010", "AE-SP-008") }
+        // A port that waits for all may ask each for a login before the phase ends, and one whose phase fails may have another.
+        if !silent.isEmpty {
+            answer.forbiddenAfterwards = [Promise(.requestTo(silent, .entitlement), "AE-SP-010", "AE-SP-008")]
+        }
+        answer.forbiddenAfterwards += late.map { Promise(.page(mvpd, provider: $0), "AE-SP-010", "AE-SP-008") }
+        answer.forbiddenAfterwards = answer.forbiddenAfterwards.map { $0.unless(.notConfigured) }
         answer.next.flow = .unknown
         return answer
     }

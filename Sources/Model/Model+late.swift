@@ -98,7 +98,10 @@ extension Model {
         switch call {
         case .preauthorize: answer.allowed.append(.preauthorization)
         // That there are not both is a rule of its own (AE-PRE-018).
-        case .decide: answer.allowed += [.anyDecision, .noDecisions]
+        case .decide:
+            // That no cache answers, once there may be one, is an extension (AE-PRE-022).
+            guard state.lastPreauthorized.isEmpty else { return nil }
+            answer.allowed += [.anyDecision, .noDecisions]
         default: return nil
         }
         // The answer may be kept by now, also after a logout.

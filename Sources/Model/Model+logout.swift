@@ -58,6 +58,8 @@ extension Model {
         else { return nil }
         var answer = Answer(state)
         answer.owed = [Promise(.loggedOut, "AE-LOG-004")]
+        // The flow that ends with it may be reported as well (AE-AUTHN-017).
+        answer.allowed = [.status]
         answer.forbiddenAfterwards = [Promise(.authenticated, "AE-LOG-006")]
         var programmer = State.Programmer()
         programmer.hasLoggedOut = true

@@ -102,7 +102,10 @@ extension Model {
         case .unknown where state.present.isForeign: answer.owed = [Promise(.notAuthenticated, "AE-CHKN-008")]
         case .unknown: answer.owed = [Promise(.status, "AE-CHKN-005")]
         }
-        if state.present.isCleared { answer.forbidden = [Promise(.authenticated, "AE-INIT-009")] }
+        // The service may have the login still.
+        if state.present.isCleared {
+            answer.forbidden = [Promise(.authenticated, "AE-INIT-009").unless(.request(.poll))]
+        }
         // What is shown and asked for meanwhile may be the login's.
         if state.flow == .none {
             answer.forbidden += [Promise(.anyUI, "AE-CHKN-006"), Promise(.request(.any), "AE-CHKN-002")]
@@ -151,7 +154,10 @@ extension Model {
     private func preauthorize(_ resources: [String], _ isCached: Bool?, _ state: State) -> Answer? {
         guard !resources.isEmpty, resources.count <= 5, Set(resources).count == resources.count,
             // How long a cache is good for is not said, nor whether what is authorized is on the list.
-            !resources.contains(where: { state.rules[$0] != nil && (isCached != false || mayBeStored($0, state)) })
+            !resources.contains(where: {
+                state.rules[$0] != nil && isCached != false
+                    || (state.rules[$0] != nil || World.isDisputed($0)) && mayBeStored($0, state)
+            })
         else { return nil }
         var answer = Answer(state)
         answer.forbidden = [
@@ -262,8 +268,9 @@ extension Model {
         {
             answer.forbidden.append(Promise(.untrueMetadata(question), "AE-META-005"))
         }
+        // The service of a television need not have heard of a logout, and may be asked for users' metadata.
         if state.present.hasLoggedOut, case .none = state.present.login, question != .device,
-            !mayBeAnswered(question, state)
+            !world.isTelevision || !isUser(question), !mayBeAnswered(question, state)
         {
             answer.forbidden.append(Promise(.untrueMetadata(question), "AE-LOG-007", "AE-META-020"))
         }

@@ -187,7 +187,17 @@ import Testing
         let text = text([kind(.configureLate)], world: [2])
         #expect(text.contains("\n  - release: [sp1]\n  - quiesce: { outlasts: grace }\n  - release: [sp2, sp3]\n"))
         #expect(text.contains("\n  - quiesce\n  - choose: A\n  - quiesce\n"))
-        #expect(text.contains("never: { callback: \"navigateToUrl:\", where: { url: { url: { at: sp2, query"))
+        let page = "never: { callback: \"navigateToUrl:\", where: { url: { url: { at: sp2, query"
+        #expect(text.contains("readings:\n  - name: as promised\n    expect:\n      - { never: { request: entitlement"))
+        #expect(text.contains("      - { \(page)"))
+        #expect(
+            text.contains(
+                """
+                  - name: where the documents leave it open
+                    expect:
+                      - { callback: "setRequestorComplete:", where: { status: ERROR }, cites: [AE-SP-010, AE-SP-008] }
+
+                """))
     }
 
     @Test func anotherProgrammerAsksTheSame() {

@@ -15,15 +15,20 @@ import Testing
     }
 
     @Test func aLateReplyEndsThePhaseOrFollowsItsEnd() throws {
-        let late = try answer(.configureLate([0, 1], answers: [1, 0], choosing: "A"), in: State())
+        let late = try answer(.configureLate([0, 1], answers: [0, 1], choosing: "A"), in: State())
         #expect(late.owed.map(\.sign) == [.configurationEnded], "one that is silent may fail the phase (A-06)")
         #expect(
-            late.forbidden.map(\.sign).starts(with: [.requestTo([0], .entitlement), .page("A", provider: 0)]))
+            late.forbidden.isEmpty, "a port that waits for all may ask each for a login before the phase ends (A-65)")
+        let bound = late.forbiddenAfterwards
+        #expect(bound.map(\.sign).starts(with: [.requestTo([1], .entitlement), .page("A", provider: 1)]))
+        #expect(bound.allSatisfy { $0.excuse == .notConfigured }, "after a failure nothing is bound (A-06)")
         #expect(late.next.phase == .none && late.next.flow == .unknown)
-        #expect(model.answer(to: .configureLate([0, 1], answers: [1], choosing: "A"), in: State()) == nil)
+        #expect(model.answer(to: .configureLate([0, 1], answers: [0], choosing: "A"), in: State()) == nil)
         #expect(
-            model.answer(to: .configureLate([0, 1], answers: [1, 0], choosing: "B"), in: State()) == nil,
-            "whether a late reply extends the list is not said")
+            try answer(.configureLate([0, 1], answers: [1, 0], choosing: "A"), in: State()).forbiddenAfterwards
+                .map(\.sign) == [.page("A", provider: 0)],
+            "whether a late reply extends the list is not said: B's provider may be asked")
+        #expect(model.answer(to: .configureLate([0, 1], answers: [1, 0], choosing: "B"), in: State()) == nil)
     }
 
     /// AE-PRE-004: the answer is that programmer's own.
@@ -41,6 +46,14 @@ import Testing
         #expect(try answer(question, in: answer(visit, in: emptied).next).asked == [])
     }
 
+    /// AE-STO-005 has one authorization for a resource, whichever MVPD it is of, and A-72 has lists answered from those.
+    @Test func whatOneMVPDHasAuthorizedMayBeOnTheListOfTheNext() throws {
+        let authorized = try state(
+            .configure(.usual, [0]), .signIn("A"), .authorize("kids", isCheck: true), .signIn("B", isForced: true))
+        #expect(model.answer(to: .preauthorize(["news", "kids"], isCached: true), in: authorized) == nil)
+        #expect(try !answer(.preauthorize(["news"], isCached: true), in: authorized).owed.isEmpty)
+    }
+
     /// AE-LOG-006; the service may have the login by then.
     @Test func aLogoutEndsTheLoginOnTheSecondScreen() throws {
         let television = Model(World(providers: [["A"]], isTelevision: true))
@@ -49,6 +62,11 @@ import Testing
         let over = try #require(television.answer(to: .logOutLate, in: page))
         #expect(over.owed.map(\.sign) == [.loggedOut])
         #expect(over.forbiddenAfterwards.map(\.sign) == [.authenticated] && over.next.flow == .none)
+        #expect(over.allowed == [.status], "the login that ends may be reported, too (AE-AUTHN-017)")
+        let user = try #require(television.answer(to: .getMetadata(.user("userID")), in: over.next))
+        #expect(
+            !user.forbidden.map(\.sign).contains(.untrueMetadata(.user("userID"))),
+            "the service may be asked (A-67), and need not have heard of the logout (A-69)")
         let check = try #require(television.answer(to: .checkAuthentication, in: over.next))
         #expect(check.owed.map(\.sign) == [.notAuthenticated])
         let again = try #require(television.answer(to: .configure(.usual, [0]), in: over.next)).next
@@ -73,9 +91,8 @@ import Testing
         let cleared = try after(.restart(isKill: false), .configure(.usual, [0]), in: authorized)
         let answer = try #require(checked.answer(to: check, in: cleared))
         #expect(answer.owed.map(\.sign) == [.status] && answer.forbidden[0].cites == ["AE-INIT-009"])
+        #expect(answer.forbidden[0].excuse == .request(.poll), "the service may have the login")
         #expect(checked.answer(to: .signIn("A"), in: cleared) == nil, "the core says nothing of it")
-        let fetched = try after(.configure(.usual, [0]), in: cleared)
-        #expect(!fetched.present.isCleared, "the service may have the login")
         let killed = try after(.restart(isKill: true), .configure(.usual, [0]), in: authorized)
         #expect(
             killed.present.login == .unknown && !killed.present.isCleared, "it may not have been stored yet")
@@ -90,9 +107,7 @@ import Testing
         let before = try state(.configure(.usual, [0]), .signIn("A"), .withholdMetadata)
         #expect(try !answer(zip, in: before).forbidden.contains { $0.sign == .untrueMetadata(.user("zip")) })
         #expect(model.answer(to: .withholdMetadata, in: before) == nil)
-        let next = try [.signIn("B", isForced: true), .signIn("A", isForced: true)].reduce(before) {
-            try answer($1, in: $0).next
-        }
+        let next = try answer(.signIn("B", isForced: true), in: before).next
         let told = try answer(zip, in: next)
         #expect(told.forbidden.contains { $0.sign == .untrueMetadata(.user("zip")) })
         #expect(told.owed.map(\.sign) == [.metadata(.user("zip"), hasValue: false)])
@@ -100,5 +115,9 @@ import Testing
         #expect(
             try !answer(.getMetadata(rating), in: next).forbidden.contains { $0.sign == .untrueMetadata(rating) },
             "it comes with an authorization, which may be kept")
+        let back = try answer(.signIn("A", isForced: true), in: next).next
+        #expect(
+            try !answer(zip, in: back).forbidden.contains { $0.sign == .untrueMetadata(.user("zip")) },
+            "what was told with A's first login may be kept with it (AE-STO-010), and is true of the same user")
     }
 }

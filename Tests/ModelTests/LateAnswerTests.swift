@@ -122,7 +122,9 @@ import Testing
         // What was authorized with it may be stored.
         let news = Act.authorize("news", isCheck: false)
         #expect(try answer(news, in: second).asked.map(\.sign).contains(.request(.authorize)))
-        #expect(try !answer(news, in: asked.next).asked.map(\.sign).contains(.request(.authorize)))
+        let stored = try ([news] + otherLogin + [.choose("A"), .getAuthentication(isForced: false)])
+            .reduce(loggedIn) { try answer($1, in: $0).next }
+        #expect(try !answer(news, in: stored).asked.map(\.sign).contains(.request(.authorize)))
         #expect(try answer(.checkAuthentication, in: asked.next).asked.map(\.sign) == [.authenticationTracked("A")])
         let restarted = try answer(.configure(.usual, [0, 1]), in: answer(.restart(isKill: true), in: back.next).next)
             .next

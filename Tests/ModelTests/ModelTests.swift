@@ -61,9 +61,11 @@ import Testing
         }
         let acts: [Act] = [.configure(.usual, [0]), .signIn("A"), .logOut]
         #expect(try check(after: acts) == [.notAuthenticated])
-        #expect(try check(after: acts + [.restart(isKill: false), .configure(.usual, [0])]) == [.notAuthenticated])
-        #expect(
-            try check(after: acts + [.configure(.usual, [0])]) == [isTelevision ? .status : .notAuthenticated])
+        for again in [[], [Act.restart(isKill: false)]] {
+            #expect(
+                try check(after: acts + again + [.configure(.usual, [0])])
+                    == [isTelevision ? .status : .notAuthenticated])
+        }
     }
 
     @Test func aCachedAuthorizationIsNotAskedForAgain() throws {

@@ -61,8 +61,11 @@ import Testing
     /// AE-GETZ-019, AE-SP-012.
     @Test func afterASecondLoginTheFirstOnesProviderIsAskedNoMore() throws {
         let news = Act.authorize("news", isCheck: true)
-        let asked = Promise(.requestTo([0], .mediaToken), "AE-GETZ-019")
+        let asked = Promise(.requestTo([0], .mediaToken), "AE-GETZ-019", "AE-SP-012")
         #expect(try answer(news, after: ready, .signIn("A"), second).forbidden.contains(asked))
+        let stored = try answer(news, after: ready, .signIn("A"), news, second)
+        #expect(stored.forbidden.contains(asked), "whether what the first login authorized is of use or not")
+        #expect(!stored.asked.map(\.sign).contains(.request(.authorize)), "one is kept for a resource (AE-STO-005)")
     }
 
     /// AE-STO-011; what is told of the user comes from the programmer's own login.

@@ -8,17 +8,20 @@ Whoever planted these fifty had seen the documents and the reference, and neithe
 all of them; bugs.tsv says of each what is wrong, what it breaks, how it shows, how hard that is, and where it was seen.
 The tool is built with them in .build/planted, where PLANTED_BUG switches one on. What breaks a SHOULD counts as found
 where it is told as a warning. First the reference is explored without a bug: nothing may be told of it. What is told of
-a bug need not be what was planted: compare it with bugs.tsv. The exit code is 1 if fewer than nine of ten are found.
+a bug need not be what was planted: where it breaks no statement that bugs.tsv names, it is marked with `?`, for somebody to
+read. The exit code is 1 if fewer than nine of ten are found.
 """
 
 import argparse
 import csv
 import os
+import re
 import shutil
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -52,8 +55,15 @@ def build() -> None:
     subprocess.run(["swift", "build", "-c", "release", "--product", "assay"], cwd=COPY, check=True)
 
 
-def explored(number: str, seconds: int, seed: int) -> tuple[bool, str, float]:
-    """Whether a search finds anything, what that is, and after how many seconds the search has ended."""
+@dataclass
+class Search:
+    """What a search tells first, which statements are broken by it, and after how many seconds the search has ended."""
+    told: str
+    broken: set[str]
+    seconds: float
+
+
+def explored(number: str, seconds: int, seed: int) -> Search:
     begin = time.monotonic()
     command = [COPY / ".build/release/assay", "explore", "--specs", COPY / "Specs", "--for", f"{seconds}s", "--advice",
                "--fail-fast", "--seed", str(seed), "--report-dir", COPY / "reports" / number]
@@ -61,7 +71,8 @@ def explored(number: str, seconds: int, seed: int) -> tuple[bool, str, float]:
     if done.returncode not in (0, FAILED, UNDECIDED):
         sys.exit(f"{done.stdout}{done.stderr}\nended with {done.returncode}")
     told = [line for line in done.stdout.splitlines() if line.startswith(("FAIL ", "WARN "))]
-    return bool(told), (told or [""])[0], time.monotonic() - begin
+    broken = set(re.findall(r"^  (AE-[A-Z]+-\d+) ", done.stdout, re.MULTILINE))
+    return Search((told or [""])[0], broken, time.monotonic() - begin)
 
 
 def main() -> int:
@@ -77,17 +88,23 @@ def main() -> int:
         sys.exit(f"there is no bug {min(unknown)} in bugs.tsv")
     build()
     # What is told of the reference itself would be told of every bug.
-    is_found, told, _ = explored("0", min(120, chosen.seconds), chosen.seed)
-    if is_found:
-        sys.exit(f"without any bug the search tells: {told}")
-    found, numbers = 0, chosen.numbers or list(bugs)
+    control = explored("0", min(120, chosen.seconds), chosen.seed)
+    if control.told:
+        sys.exit(f"without any bug the search tells: {control.told}")
+    found, doubtful, numbers = 0, 0, chosen.numbers or list(bugs)
     with ThreadPoolExecutor(2) as pool:
-        ends = pool.map(lambda number: explored(number, chosen.seconds, chosen.seed), numbers)
-        for number, (is_found, told, seconds) in zip(numbers, ends):
-            found += is_found
-            print(f"{'found' if is_found else 'missed':8}{number:>3}{seconds:6.0f} s  {told or bugs[number]['wrong']}",
-                  flush=True)
-    print(f"{found} of {len(numbers)} bugs found")
+        searches = pool.map(lambda number: explored(number, chosen.seconds, chosen.seed), numbers)
+        for number, search in zip(numbers, searches):
+            bug = bugs[number]
+            named = set(re.findall(r"AE-[A-Z]+-\d+", bug["breaks"]))
+            found += bool(search.told)
+            is_doubtful = bool(search.told) and not named & search.broken
+            doubtful += is_doubtful
+            mark = ("found?" if is_doubtful else "found") if search.told else "missed"
+            print(f"{mark:8}{number:>3}{search.seconds:6.0f} s  {search.told or bug['wrong']}", flush=True)
+            if is_doubtful:
+                print(f"{'':20}{', '.join(sorted(search.broken))}, and not {', '.join(sorted(named))}", flush=True)
+    print(f"{found} of {len(numbers)} bugs found, {doubtful} of them by statements that bugs.tsv does not name")
     return 0 if found >= 0.9 * len(numbers) else 1
 
 
