@@ -67,7 +67,7 @@ import Variants
         Example(
             mutant: "user-metadata-is-kept",
             moves: [
-                configure, signIn, (.metadata, [2]), (.withholdMetadata, []), signIn, signIn, (.metadata, [2]),
+                configure, signIn, (.metadata, [2]), (.withholdMetadata, []), signIn, (.metadata, [2]),
             ]),
         Example(
             mutant: "storage-check-ignored", flavour: .checked,
