@@ -55,6 +55,14 @@ enum Flavour: Int, CaseIterable {
         }
     }
 
+    /// Whether nothing of it shows before something was stored and the application started again.
+    var isOfStorage: Bool {
+        switch self {
+        case .updated, .damaged, .checked: true
+        default: false
+        }
+    }
+
     /// Gives the world what it is called after; `bits` decides which MVPDs are special, all that may be for 0.
     func season(_ world: inout World, names: [String], bits: Int) {
         func give(_ traits: [MVPDKind]) {

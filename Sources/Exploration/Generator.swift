@@ -109,7 +109,8 @@ package struct Generator: Sendable {
         let flavours = (focus?.flavours ?? Flavour.drawn).filter { $0.ability.map(abilities.contains) ?? true }
         world[Scenario.flavourChoice] = flavours.isEmpty ? 0 : flavours[below(flavours.count)].rawValue
         var choices = Scenario.advised(Choices(world: plain(world), moves: []), isAdvised)
-        if below(4) == 0 { askAgain(&choices) }
+        let isOfStorage = Scenario.flavour(of: choices).isOfStorage
+        if below(isOfStorage ? 2 : 4) == 0 { askAgain(&choices, isOfStorage: isOfStorage) }
         extend(&choices, to: max(choices.moves.count, 3 + below(10)))
         return choices
     }
@@ -142,20 +143,21 @@ package struct Generator: Sendable {
 
     /// Something is asked, something happens, and the same is asked again: what a port has kept wrongly shows then.
     ///
-    /// Who has lost the login by what happened logs in again, most of the time as before.
-    private mutating func askAgain(_ choices: inout Choices) {
+    /// Who has lost the login by what happened logs in again, most of the time as before. Where the world is about what is
+    /// stored, something is stored, and the application starts again.
+    private mutating func askAgain(_ choices: inout Choices, isOfStorage: Bool) {
         var way = Way(choices, isTelevision: isTelevision)
         guard let start = draw(way, among: [.configure, .configureInOrder]) else { return }
         way.take(start)
         let login = draw(way, among: [.signIn])
         if let login { way.take(login) }
-        guard let question = draw(way, among: MoveKind.questions) else {
+        guard let question = draw(way, among: isOfStorage ? [.authorize] : MoveKind.questions) else {
             choices = way.choices
             return
         }
         way.take(question)
         for _ in 0...below(2) {
-            guard let event = draw(way, among: MoveKind.events) else { break }
+            guard let event = draw(way, among: isOfStorage ? [.restart] : MoveKind.events) else { break }
             way.take(event)
             if way.state.requestor == nil, let next = again(start.choices, way) ?? draw(way, among: [.configure]) {
                 way.take(next)
@@ -164,7 +166,7 @@ package struct Generator: Sendable {
                 let same = below(4) == 0 ? nil : login.flatMap { again($0.choices, way) }
                 if let next = same ?? draw(way, among: [.signIn]) { way.take(next) }
             }
-            if let same = again(question.choices, way) { way.take(same) }
+            if let next = again(question.choices, way) ?? draw(way, among: MoveKind.questions) { way.take(next) }
         }
         choices = way.choices
     }

@@ -134,16 +134,24 @@ package struct Script: Sendable {
             lines.append("expect:")
             lines += expectations.map { "  - " + $0 }
         }
-        if !loginReadings.isEmpty {
-            lines += ["readings:", "  - name: with the address of the login page", "    expect:"]
-            lines += loginReadings.map { "      - " + $0 }
-            lines += ["  - name: with a request of the SDK's own", "    expect:"] + ownReadings.map { "      - " + $0 }
-        } else if !excusable.isEmpty {
-            lines += ["readings:", "  - name: as promised", "    expect:"] + excusable.map { "      - " + $0 }
-            lines += ["  - name: where the documents leave it open", "    expect:"] + excuses.map { "      - " + $0 }
+        if !readings.isEmpty { lines.append("readings:") }
+        for (name, expectations) in readings {
+            lines += ["  - name: \(name)", "    expect:"] + expectations.map { "      - " + $0 }
         }
         if !allowed.isEmpty { lines.append("allow: [\(allowed.sorted().map(Self.quoted).joined(separator: ", "))]") }
         return lines
+    }
+
+    /// Each way to be right, where there is more than one.
+    private var readings: [(name: String, expectations: [String])] {
+        let logins = [
+            ("with the address of the login page", loginReadings), ("with a request of the SDK's own", ownReadings),
+        ].filter { !$0.1.isEmpty }
+        let promises = [
+            ("as promised", excusable), ("where the documents leave it open", excuses),
+        ].filter { !$0.1.isEmpty }
+        guard !logins.isEmpty, !promises.isEmpty else { return logins + promises }
+        return logins.flatMap { login in promises.map { ("\(login.0), \($0.0)", login.1 + $0.1) } }
     }
 
     /// How many steps the contract has.
@@ -275,14 +283,15 @@ package struct Script: Sendable {
 
     private mutating func forbid(_ promises: [Promise], _ window: String, at index: Int) {
         for promise in promises {
-            cites.formUnion(promise.cites)
             let text = "{ never: { \(promise.sign.pattern(scenario.world)) }\(window), cites: [\(promise.cited)] }"
             guard let excuse = promise.excuse else {
+                cites.formUnion(promise.cites)
                 expectations.append(text)
                 continue
             }
             guard excusedMove == nil || excusedMove == index else { continue }
             excusedMove = index
+            cites.formUnion(promise.cites)
             let start = scenario.moves[..<index].lastIndex { $0.kind == .restart }
             let after = start.map { $0 > 0 ? ", after: move-\($0 + 1)" : "" } ?? ""
             let before = index == scenario.moves.count - 1 ? "" : ", before: move-\(index + 2)"

@@ -200,6 +200,21 @@ import Testing
                 """))
     }
 
+    /// Each of two ways to be right goes with each of two others.
+    @Test func whatIsLeftOpenTwiceIsRightInFourWays() {
+        var world = Array(repeating: 0, count: Choices.ofWorld)
+        world[Scenario.flavourChoice] = Flavour.checked.rawValue
+        let moves = [kind(.configure), kind(.signIn), kind(.authorize), kind(.restart), kind(.configure), kind(.check)]
+        let plain = text(moves, world: world)
+        #expect(plain.split(separator: "  - name: ").count == 3)
+        #expect(plain.contains("{ request: poll, after: move-4, cites: [AE-INIT-009] }"))
+        var withData = moves
+        withData[1] = [MoveKind.signIn.rawValue, 0, 0, 9]
+        let both = text(withData, world: world)
+        #expect(both.split(separator: "  - name: ").count == 5)
+        #expect(both.contains("- name: with a request of the SDK's own, where the documents leave it open\n"))
+    }
+
     @Test func anotherProgrammerAsksTheSame() {
         let text = text([
             kind(.configure), kind(.signIn), [MoveKind.preauthorize.rawValue, 0, 1, 0, 1],
