@@ -156,7 +156,7 @@ explore: FOR = 600
 explore: build
 	@.build/release/assay explore --for $(FOR)s $(ARGS)
 
-# None may fail anything here, either.
+# No right port may fail.
 .PHONY: innocent
 innocent: PACKAGES += python3
 innocent: build

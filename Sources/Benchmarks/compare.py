@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How often two load runs of one port are told apart, and how often a port that is a tenth slower is found.
+"""How often two measurements of one port are told apart, and how often a port that is a tenth slower is found.
 
 usage: Sources/Benchmarks/compare.py same|slower|ab|ab-same [RUNS] [SECONDS] [--for MINUTES]
 
@@ -10,7 +10,7 @@ slower  RUNS runs (30) of the port in Python, every other one a tenth slower in 
 ab      RUNS runs (20) of `load ab` with both of these ports: in at least 90 % the slower must be found.
 ab-same RUNS runs (20) of `load ab` with the port in Python twice: at most 5 % may tell them apart.
 
-Pairs share runs, so 200 pairs take half an hour instead of hours. Most are of runs that were not made one after the other;
+The pairs of same and slower share runs, so 200 pairs take half an hour instead of hours. Most are of runs that were not made one after the other;
 between those the machine has changed more. One odd run is in a tenth of all pairs, so the result also says what remains
 without any one run. The runs stay in .build/compare/, and the next call continues after the last; --for ends a call after
 so many minutes. Nothing else may run on the machine. Move the folder away after a change of the ports or the profile.
@@ -58,10 +58,16 @@ def run(name, seed, *implementations):
     ended = subprocess.run(
         [tool, "load", *command, "--duration", f"{seconds}s", "--seed", str(seed), "--quiet", "--report-dir", path],
         capture_output=True, text=True)
-    # A slower port is 1 where two are compared.
-    if ended.returncode not in (0, 2, 97, 98, 99) + (1,) * (len(implementations) - 1):
+    # A slower port is 1 where two are compared, and so is one that breaks a rule.
+    is_slower = len(implementations) == 2 and ended.returncode == 1 and verdict(path)["verdict"] == "SLOWER"
+    if ended.returncode not in (0, 2, 97, 98, 99) and not is_slower:
         sys.exit(f"the run ended with {ended.returncode}: {ended.stdout}{ended.stderr}")
     return path
+
+
+def verdict(path):
+    """What a run of two implementations says of them."""
+    with open(f"{path}/comparison.json") as file: return json.load(file)
 
 
 def compare(old, new):
@@ -95,6 +101,7 @@ if question != "same":
     with open(options[0], "w") as file: file.write(PROFILE)
 if question in ("slower", "ab"):
     made["longer"] = made["longer"] or round(overhead(run("pilot", 1, python)) / 10)
+    if made["longer"] == 0: sys.exit("a tenth of what the port takes by itself is less than a microsecond")
     print(f"a tenth of what the port takes by itself is {made['longer']} us")
     with open(notes, "w") as file: json.dump(made, file)
 longer = made["longer"]
@@ -108,7 +115,7 @@ for number in range(made["runs"], count):
 
 told = []
 for number in range(min(made["runs"], count)) if is_pair else ():
-    with open(f"{folder}/run-{number}/comparison.json") as file: result = json.load(file)
+    result = verdict(f"{folder}/run-{number}")
     told.append((number, number, result["verdict"]))
     print(f"{number + 1:>4} {result['verdict']:<14} {result['sentence']}", flush=True)
 for old, new in () if is_pair else itertools.combinations(range(min(made["runs"], count)), 2):
@@ -129,11 +136,12 @@ def share(wanted, without=None):
 
 waiting = count - min(made["runs"], count)
 if not told: sys.exit(f"there is no pair yet: {made['runs']} runs were made")
-wanted = ("SLOWER",) if longer else ("SLOWER", "FASTER")
+is_slower = question in ("slower", "ab")
+wanted = ("SLOWER",) if is_slower else ("SLOWER", "FASTER")
 found, decided = share(wanted)
 if decided == 0: sys.exit("all pairs were inconclusive")
 rests = [part / max(1, whole) for part, whole in (share(wanted, run) for run in range(made["runs"]))]
-if longer:
+if is_slower:
     good, text = found >= 0.9 * len(told), f"the slower port was found in {found} of {len(told)} pairs (at least 90 %)"
 else:
     good, text = found <= 0.05 * decided, f"{found} of {decided} pairs of one port were told apart (at most 5 %)"

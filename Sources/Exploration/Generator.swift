@@ -141,7 +141,8 @@ package struct Generator: Sendable {
         choices = way.choices
     }
 
-    /// Something is asked, something happens, and the same is asked again: what a port has kept wrongly shows then.
+    /// Something is asked, something happens, and the same is asked again, or something else where that makes no sense: what a
+    /// port has kept wrongly shows then.
     ///
     /// Who has lost the login by what happened logs in again, most of the time as before. Where the world is about what is
     /// stored, something is stored, and the application starts again.

@@ -60,7 +60,8 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         case (.configure, .none, _, _), (.configureInOrder, .none, _, _), (.queue, .none, _, _): 4
         case (.choose, _, .picker, _), (.pick, _, .apple, _), (.logIn, _, .page, _), (.logInInVain, _, .page, _): 6
         case (.giveUp, _, .page, _), (.cancelRenewal, _, .page, _), (.closeDialog, _, .apple, _): 4
-        case (.logInLate, _, .page, _), (.logOutLate, _, .page, _): 3
+        case (.logInLate, _, .page, _): 6
+        case (.logOutLate, _, .page, _): 3
         case (.signIn, .ready, .none, .none): 6
         case (.signIn, .ready, _, .valid): 1
         case (.visit, .ready, .none, .valid): 3

@@ -9,7 +9,9 @@ package struct Script: Sendable {
     private var allowed: Set<String> = []
     /// What the login page's address may say as well as a request of the port's own.
     private var (loginReadings, ownReadings): ([String], [String]) = ([], [])
-    /// What one move promises unless something was seen, and what that is; of a later move it could not be said apart.
+    /// Promises of one move that hold unless something was seen, and what that is.
+    ///
+    /// Later moves have none: the readings could not tell two moves apart.
     private var (excusable, excuses): ([String], [String]) = ([], [])
     private var excusedMove: Int?
     private var cites: Set<String> = []
@@ -151,7 +153,7 @@ package struct Script: Sendable {
             ("as promised", excusable), ("where the documents leave it open", excuses),
         ].filter { !$0.1.isEmpty }
         guard !logins.isEmpty, !promises.isEmpty else { return logins + promises }
-        return logins.flatMap { login in promises.map { ("\(login.0), \($0.0)", login.1 + $0.1) } }
+        return logins.flatMap { login in promises.map { ("\(login.0), \($0.0)", $0.1 + login.1) } }
     }
 
     /// How many steps the contract has.
@@ -292,13 +294,23 @@ package struct Script: Sendable {
             guard excusedMove == nil || excusedMove == index else { continue }
             excusedMove = index
             cites.formUnion(promise.cites)
-            let start = scenario.moves[..<index].lastIndex { $0.kind == .restart }
-            let after = start.map { $0 > 0 ? ", after: move-\($0 + 1)" : "" } ?? ""
             let before = index == scenario.moves.count - 1 ? "" : ", before: move-\(index + 2)"
-            let seen = "{ \(excuse.pattern(scenario.world))\(after)\(before), cites: [\(promise.cited)] }"
+            let seen = excuse.sign.pattern(scenario.world) + start(of: excuse, at: index) + before
             excusable.append(text)
-            if !excuses.contains(seen) { excuses.append(seen) }
+            let line = "{ \(seen), cites: [\(promise.cited)] }"
+            if !excuses.contains(line) { excuses.append(line) }
         }
+    }
+
+    private func start(of excuse: Promise.Excuse, at index: Int) -> String {
+        let kinds: [MoveKind] =
+            switch excuse.start {
+            case .act: [scenario.moves[index].kind]
+            case .logout: [.logOut, .logOutLate]
+            case .restart: [.restart]
+            }
+        let start = scenario.moves[...index].lastIndex { kinds.contains($0.kind) } ?? 0
+        return start > 0 ? ", after: move-\(start + 1)" : ""
     }
 
     private func settles(_ index: Int) -> Bool {

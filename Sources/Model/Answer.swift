@@ -24,8 +24,16 @@ package struct Answer: Sendable, Hashable {
 package struct Promise: Sendable, Hashable {
     package var sign: Sign
     package var cites: [String]
-    /// What leaves it open: nothing is promised where this was seen since the application started.
-    package var excuse: Sign?
+    /// What leaves it open: nothing is promised where this was seen.
+    package var excuse: Excuse?
+
+    package struct Excuse: Sendable, Hashable {
+        package enum Start: Sendable, Hashable { case act, logout, restart }
+
+        package var sign: Sign
+        /// Since when: since the act itself began, or the last logout, or the last start of the application.
+        package var start: Start
+    }
 
     init(_ sign: Sign, _ cites: String...) {
         self.init(sign, cites)
@@ -36,9 +44,9 @@ package struct Promise: Sendable, Hashable {
         self.cites = cites
     }
 
-    func unless(_ excuse: Sign) -> Promise {
+    func unless(_ sign: Sign, since start: Excuse.Start) -> Promise {
         var promise = self
-        promise.excuse = excuse
+        promise.excuse = Excuse(sign: sign, start: start)
         return promise
     }
 

@@ -317,8 +317,9 @@ extension Model {
         }
         next.present.others.remove(mvpd)
         next.present.login = .valid(mvpd)
-        // What this MVPD told with an earlier login is true of its user, and may be kept with it (AE-STO-010).
-        next.present.isUntold = state.withholdsMetadata && !state.users.contains(mvpd)
+        // What this MVPD told with an earlier login is true of its user, and may be kept with it (AE-STO-010) until a logout.
+        let isFirst = !state.users.contains(mvpd) || state.present.hasLoggedOut && !world.isTelevision
+        next.present.isUntold = state.withholdsMetadata && isFirst
         next.users.insert(mvpd)
         (next.present.isOfAccount, next.present.hasLoggedOut) = (false, false)
         (next.present.isChosen, next.present.isUnconfirmed) = (false, false)

@@ -148,7 +148,7 @@ extension Model {
             answer.forbiddenAfterwards = [Promise(.requestTo(silent, .entitlement), "AE-SP-010", "AE-SP-008")]
         }
         answer.forbiddenAfterwards += late.map { Promise(.page(mvpd, provider: $0), "AE-SP-010", "AE-SP-008") }
-        answer.forbiddenAfterwards = answer.forbiddenAfterwards.map { $0.unless(.notConfigured) }
+        answer.forbiddenAfterwards = answer.forbiddenAfterwards.map { $0.unless(.notConfigured, since: .act) }
         answer.next.flow = .unknown
         return answer
     }

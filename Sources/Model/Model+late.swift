@@ -100,7 +100,7 @@ extension Model {
         // That there are not both is a rule of its own (AE-PRE-018).
         case .decide:
             // That no cache answers, once there may be one, is an extension (AE-PRE-022).
-            guard state.lastPreauthorized.isEmpty else { return nil }
+            guard !state.mayHaveCached else { return nil }
             answer.allowed += [.anyDecision, .noDecisions]
         default: return nil
         }

@@ -102,9 +102,13 @@ extension Model {
         case .unknown where state.present.isForeign: answer.owed = [Promise(.notAuthenticated, "AE-CHKN-008")]
         case .unknown: answer.owed = [Promise(.status, "AE-CHKN-005")]
         }
-        // The service may have the login still.
+        // The service may have the login still, and be asked for it.
         if state.present.isCleared {
-            answer.forbidden = [Promise(.authenticated, "AE-INIT-009").unless(.request(.poll))]
+            answer.forbidden = [Promise(.authenticated, "AE-INIT-009").unless(.request(.poll), since: .restart)]
+        } else if world.isTelevision, state.present.hasLoggedOut, case .unknown = state.present.login,
+            !state.hasAccountUser, state.programmers.count == 1, state.elsewhere.isEmpty
+        {
+            answer.forbidden = [Promise(.authenticated, "AE-LOG-006").unless(.request(.poll), since: .logout)]
         }
         // What is shown and asked for meanwhile may be the login's.
         if state.flow == .none {
@@ -156,7 +160,8 @@ extension Model {
             // How long a cache is good for is not said, nor whether what is authorized is on the list.
             !resources.contains(where: {
                 state.rules[$0] != nil && isCached != false
-                    || (state.rules[$0] != nil || World.isDisputed($0)) && mayBeStored($0, state)
+                    || (state.rules[$0] != nil || World.isDisputed($0) && state.users.count > 1)
+                        && mayBeStored($0, state)
             })
         else { return nil }
         var answer = Answer(state)
@@ -270,7 +275,7 @@ extension Model {
         }
         // The service of a television need not have heard of a logout, and may be asked for users' metadata.
         if state.present.hasLoggedOut, case .none = state.present.login, question != .device,
-            !world.isTelevision || !isUser(question), !mayBeAnswered(question, state)
+            !world.isTelevision || !isServiceAsked(for: question), !mayBeAnswered(question, state)
         {
             answer.forbidden.append(Promise(.untrueMetadata(question), "AE-LOG-007", "AE-META-020"))
         }
@@ -291,6 +296,13 @@ extension Model {
     private func isUser(_ question: Act.Question) -> Bool {
         switch question {
         case .user("maxRating"): false
+        case .user, .marked: true
+        case .authentication, .authorization, .device: false
+        }
+    }
+
+    private func isServiceAsked(for question: Act.Question) -> Bool {
+        switch question {
         case .user, .marked: true
         case .authentication, .authorization, .device: false
         }

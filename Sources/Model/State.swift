@@ -73,7 +73,7 @@ package struct State: Sendable, Hashable {
         package var hasLoggedOut = false
         /// Whether a check of the storage has left nothing of the login, which the service may still have.
         package var isCleared = false
-        /// Whether the MVPD has told nothing of the user with the present login.
+        /// Whether the MVPD has told nothing of the user, with the present login and with those before that may be kept.
         package var isUntold = false
 
         /// Whether an authorization was made, or may have been.
@@ -111,6 +111,8 @@ package struct State: Sendable, Hashable {
     package var justPreauthorized: Set<String>?
     /// What was preauthorized last, or was to be.
     package var lastPreauthorized: [String] = []
+    /// Whether there may be something in a cache of preauthorizations.
+    package var mayHaveCached = false
     /// How often somebody's GUID was looked at, and whose last.
     package var guids = 0
     package var lastTracked: String?
@@ -151,6 +153,7 @@ package struct State: Sendable, Hashable {
 
     /// What is preauthorized may be in the cache by now, also in one that programmers share.
     mutating func fillCaches() {
+        mayHaveCached = true
         for requestor in programmers.keys { programmers[requestor]?.hasEmptyCache = false }
     }
 

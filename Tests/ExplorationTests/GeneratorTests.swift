@@ -107,7 +107,7 @@ import TestThreads
                 return next?.scenario.moves.contains { $0.kind == .restart } ?? false
             }
         }
-        #expect(restarts[1] > 10 && restarts[1] < restarts[0], "\(restarts)")
+        #expect(restarts[1] > 5 && restarts[1] < restarts[0], "\(restarts)")
     }
 
     @Test func noScenarioPromisesWhatTheModelKnowsNothingOf() {

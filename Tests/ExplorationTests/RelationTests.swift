@@ -19,7 +19,7 @@ import TestThreads
     @Test func everyRelationIsTriedAndTheModelSaysTheSameOfBoth() {
         var generator = Generator(seed: 3, isTelevision: false, focus: .relations)
         var seen: Set<Relation> = []
-        for _ in 0..<600 where seen.count < Relation.allCases.count {
+        for _ in 0..<1_000 where seen.count < Relation.allCases.count {
             guard let scenario = generator.next()?.scenario, let relation = scenario.relation else { continue }
             let twin = scenario.twin(by: relation)
             #expect(

@@ -21,7 +21,7 @@ import Testing
             late.forbidden.isEmpty, "a port that waits for all may ask each for a login before the phase ends (A-65)")
         let bound = late.forbiddenAfterwards
         #expect(bound.map(\.sign).starts(with: [.requestTo([1], .entitlement), .page("A", provider: 1)]))
-        #expect(bound.allSatisfy { $0.excuse == .notConfigured }, "after a failure nothing is bound (A-06)")
+        #expect(bound.allSatisfy { $0.excuse?.sign == .notConfigured }, "after a failure nothing is bound (A-06)")
         #expect(late.next.phase == .none && late.next.flow == .unknown)
         #expect(model.answer(to: .configureLate([0, 1], answers: [0], choosing: "A"), in: State()) == nil)
         #expect(
@@ -52,6 +52,8 @@ import Testing
             .configure(.usual, [0]), .signIn("A"), .authorize("kids", isCheck: true), .signIn("B", isForced: true))
         #expect(model.answer(to: .preauthorize(["news", "kids"], isCached: true), in: authorized) == nil)
         #expect(try !answer(.preauthorize(["news"], isCached: true), in: authorized).owed.isEmpty)
+        let one = try state(.configure(.usual, [0]), .signIn("A"), .authorize("kids", isCheck: true))
+        #expect(try !answer(.preauthorize(["kids"], isCached: true), in: one).owed.isEmpty)
     }
 
     /// AE-LOG-006; the service may have the login by then.
@@ -71,6 +73,8 @@ import Testing
         #expect(check.owed.map(\.sign) == [.notAuthenticated])
         let again = try #require(television.answer(to: .configure(.usual, [0]), in: over.next)).next
         #expect(again.present.login == .unknown)
+        let promise = try #require(television.answer(to: .checkAuthentication, in: again)).forbidden[0]
+        #expect(promise.sign == .authenticated && promise.excuse == .init(sign: .request(.poll), start: .logout))
         let phone = try state(.configure(.usual, [0]), .getAuthentication(isForced: false), .choose("A"))
         #expect(model.answer(to: .logOutLate, in: phone) == nil, "a page of the logout may be shown")
     }
@@ -91,7 +95,7 @@ import Testing
         let cleared = try after(.restart(isKill: false), .configure(.usual, [0]), in: authorized)
         let answer = try #require(checked.answer(to: check, in: cleared))
         #expect(answer.owed.map(\.sign) == [.status] && answer.forbidden[0].cites == ["AE-INIT-009"])
-        #expect(answer.forbidden[0].excuse == .request(.poll), "the service may have the login")
+        #expect(answer.forbidden[0].excuse?.sign == .request(.poll), "the service may have the login")
         #expect(checked.answer(to: .signIn("A"), in: cleared) == nil, "the core says nothing of it")
         let killed = try after(.restart(isKill: true), .configure(.usual, [0]), in: authorized)
         #expect(
@@ -119,5 +123,9 @@ import Testing
         #expect(
             try !answer(zip, in: back).forbidden.contains { $0.sign == .untrueMetadata(.user("zip")) },
             "what was told with A's first login may be kept with it (AE-STO-010), and is true of the same user")
+        let anew = try [.logOut, .signIn("A")].reduce(before) { try answer($1, in: $0).next }
+        #expect(
+            try answer(zip, in: anew).forbidden.contains { $0.sign == .untrueMetadata(.user("zip")) },
+            "a logout leaves nothing (AE-LOG-007)")
     }
 }
