@@ -26,6 +26,8 @@ struct RouteReader {
     private var chosen: String?
     /// Whether its login was seen to begin: otherwise a success may be that of another MVPD's stored login.
     private var hasBegun = false
+    /// Whether a choice of another MVPD came to no login, and none has ended well since.
+    private var hasFailed = false
     /// The MVPD the user is logged in with.
     private var authenticated: String?
     /// All MVPDs that there were logins with since the last logout: they may be kept side by side (AE-STO-010).
@@ -91,11 +93,13 @@ struct RouteReader {
         if message["status"] == .int(StatusCode.success.rawValue) {
             // AE-SEL-014: a choice may be recorded only, and the success be that of the login of before.
             if let chosen {
+                hasFailed = false
                 let isSure = hasBegun || chosen == authenticated || kept.isSubset(of: [chosen])
                 authenticated = isSure ? chosen : nil
             }
             if let user = chosen ?? authenticated { kept.insert(user) }
         } else {
+            hasFailed = hasFailed || chosen.map { $0 != authenticated } ?? false
             chosen = nil
         }
     }
@@ -124,6 +128,9 @@ struct RouteReader {
         // A code may be fetched before anybody chooses.
         case .registrationCode: nil
         case .session, .poll, .freePreview: chosen
+        // Whether a choice that came to no login still switches the provider that is asked for the user is not said
+        // (AE-SP-012); authorizations follow the login (AE-GETZ-019).
+        case .metadata where hasFailed: nil
         case .authorize, .authorizationToken, .mediaToken, .preauthorize, .metadata:
             chosen == nil || chosen == authenticated ? authenticated : nil
         default: nil

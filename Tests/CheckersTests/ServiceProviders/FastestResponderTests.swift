@@ -89,6 +89,27 @@ import Testing
                 == (isAboutLogin ? [] : ["nothing about $B: no provider has listed it"]))
     }
 
+    /// Whose user it is about is not in the request, and whether the choice still switches the provider is not said; an
+    /// authorization follows the login (AE-GETZ-019).
+    @Test(arguments: [Purpose.metadata, .authorize]) func whoIsAskedForTheUserAfterAFailedChoiceIsNotSaid(
+        _ purpose: Purpose
+    ) throws {
+        var tape = phase()
+        tape.choose("A")
+        tape.navigate("A", to: "sp1")
+        tape.request(.session, at: "sp1")
+        tape.authenticationStatus(1)
+        tape.choose("C")
+        tape.navigate("C", to: "sp2")
+        tape.request(.session, at: "sp2")
+        tape.authenticationStatus(0)
+        tape.request(purpose, at: "sp2")
+        let trace = CaseTrace(
+            try bench.makeCase(Self.body), tape.observations, .sample(), rules: Rulebook(api: bench.api))
+        let wrong = Routes.all(in: trace).flatMap { $0.violations(in: trace) }
+        #expect(wrong.isEmpty == (purpose == .metadata))
+    }
+
     @Test func theSlowerResponderFailsOnCausalEvidence() throws {
         var tape = phase()
         tape.probeBinding("B", at: "sp2")
