@@ -6,8 +6,9 @@ usage: Sources/Benchmarks/innocent.py [--steps N] [--busy N] [--for MINUTES] [PO
 The ports are twenty of the variants of the reference, or those that are named, as after `assay explore -i`. Two are
 explored at a time, each on both platforms in turn, with a new seed every time. --busy has so many processes beside them
 that do nothing but work. The sums stay in .build/innocent/, and the next call goes on from there; --for begins nothing new
-after so many minutes. They are of one build: another begins anew. ASSAY names another tool than the release build. The exit code
-is 1 if anything was found, 2 if a search ended otherwise, and 0 also where time was over before the steps were made.
+after so many minutes. They are of one build: another begins anew. ASSAY names another tool than the release build. The
+exit code is 1 if anything was found, 2 if a search ended otherwise, and 0 also where time was over before the steps were
+made.
 """
 import argparse
 import hashlib
