@@ -162,6 +162,8 @@ extension Model {
                 state.rules[$0] != nil && isCached != false
                     || (state.rules[$0] != nil || World.isDisputed($0) && state.users.count > 1)
                         && mayBeStored($0, state)
+                    // Where a login was chosen again, a service that goes by the device answers for the last one.
+                    || state.present.isChosen && World.isDisputed($0)
             })
         else { return nil }
         var answer = Answer(state)

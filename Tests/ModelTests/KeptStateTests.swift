@@ -56,6 +56,14 @@ import Testing
         #expect(try !answer(.preauthorize(["kids"], isCached: true), in: one).owed.isEmpty)
     }
 
+    /// a service that goes by the device alone answers for the login that was the last.
+    @Test func whoseListItIsAfterALoginWasChosenAgainIsNotSaid() throws {
+        let recalled = try state(
+            .configure(.usual, [0]), .signIn("A"), .signIn("B", isForced: true), .recall("A"))
+        #expect(model.answer(to: .preauthorize(["news", "kids"], isCached: false), in: recalled) == nil)
+        #expect(try !answer(.preauthorize(["news"], isCached: false), in: recalled).owed.isEmpty)
+    }
+
     /// AE-LOG-006; the service may have the login by then.
     @Test func aLogoutEndsTheLoginOnTheSecondScreen() throws {
         let television = Model(World(providers: [["A"]], isTelevision: true))

@@ -116,8 +116,16 @@ extension ClientRule {
         var wasExercised = false
         var findings: [Finding] = []
         for call in exchanges.all {
+            for token in call.carried where issued[token.digest]?.isOver == true {
+                findings.append(
+                    call.finding(
+                        "a token was sent although the user had signed out since it was handed out",
+                        expected: "no token of a login after its logout"))
+            }
             if call.request.purpose == .logout, call.field("pt_device_id", "deviceid", "resource") == nil {
                 wasExercised = true
+                // A logout that was refused, or whose answer was broken, may be tried again.
+                guard call.status.map({ $0 < 400 }) ?? false, !call.isFaulty else { continue }
                 let areAlike = call.callers.isEmpty && Set(issued.values.map(\.callers)).count == 1
                 for (digest, (token, callers, _)) in issued {
                     let isMeant =
@@ -128,12 +136,6 @@ extension ClientRule {
                         areAlike || !call.callers.isDisjoint(with: callers)
                     if isMeant, isOwn { issued[digest]?.isOver = true }
                 }
-            }
-            for token in call.carried where issued[token.digest]?.isOver == true {
-                findings.append(
-                    call.finding(
-                        "a token was sent although the user had signed out since it was handed out",
-                        expected: "no token of a login after its logout"))
             }
             // The same text handed out again is good again.
             for token in call.issued { issued[token.digest] = (token, call.callers, false) }

@@ -17,8 +17,10 @@ extension Invariant {
             return positions.compactMap { position -> Finding? in
                 switch trace.observations[position].event {
                 case .call(_, let message):
-                    isLoggingOut = message.selector == .logout || isLoggingOut && message.selector == .handleExternalURL
-                    possible += message.canNavigate || isLoggingOut ? 1 : 0
+                    let beginsOther = message.canNavigate || message.selector == .setSelectedProvider
+                    isLoggingOut = message.selector == .logout || isLoggingOut && !beginsOther
+                    let isNextPage = isLoggingOut && message.selector == .handleExternalURL
+                    possible += message.canNavigate || isNextPage ? 1 : 0
                     pickers +=
                         message.canNavigate && ![.setSelectedProvider, .logout].contains(message.selector) ? 1 : 0
                     return nil

@@ -23,6 +23,9 @@ struct ConfigurationPhase {
 
         /// Whether a port has to take the reply for a configuration.
         var isValid: Bool { trust == .valid && reply?.status == 200 && broken == nil }
+        /// When the reply had left whole; when it was asked for where it has not.
+        var end: MonotonicTime { reply?.lastByte ?? arrived }
+
         /// Whether a port may take it for one.
         var isDoubtful: Bool { trust == .doubtful && reply?.status == 200 && broken == nil }
     }
@@ -44,12 +47,16 @@ struct ConfigurationPhase {
 
     /// The valid or doubtful exchange by which a provider answered first.
     func answer(of provider: String) -> Exchange? {
-        exchanges.first { $0.provider == provider && ($0.isValid || $0.isDoubtful) }
+        responders.first { $0.provider == provider }
     }
 
-    /// Those who answered with something that is or may be a configuration, in the order they were asked.
+    /// Those who answered with something that is or may be a configuration, in the order they were asked; who was asked more
+    /// than once, by what was answered first.
     var responders: [Exchange] {
-        exchanges.filter { $0.isValid || $0.isDoubtful }.uniqued(by: \.provider)
+        let answered = exchanges.filter { $0.isValid || $0.isDoubtful }
+        return answered.uniqued(by: \.provider).map { first in
+            answered.filter { $0.provider == first.provider }.min { $0.end < $1.end } ?? first
+        }
     }
 }
 

@@ -10,6 +10,8 @@ struct ConfigurationPhaseReader {
     private let trace: CaseTrace
     private var phases: [ConfigurationPhase] = []
     private var isOpen = false
+    /// The first phase since the application was started.
+    private var start = 0
     /// By exchange: which phase it belongs to, and its place there.
     private var placeOfExchange: [UInt64: (phase: Int, exchange: Int)] = [:]
     private var faults: [String: ActiveFault] = [:]
@@ -39,9 +41,11 @@ struct ConfigurationPhaseReader {
             case .stepBegan(let step):
                 takeFault(of: step)
             case .call(_, let message) where message.selector.beginsConfiguration:
-                let isAnswered = phases.last.map { !$0.completions.isEmpty } ?? true
                 var phase = ConfigurationPhase(positions: position..<position, message: message)
-                phase.overlaps = isOpen && !isAnswered
+                // Each call is answered once, by whichever completion.
+                let ofProcess = isOpen ? phases[start...] : []
+                phase.overlaps = ofProcess.reduce(0) { $0 + $1.completions.count } < ofProcess.count
+                if !isOpen { start = phases.count }
                 phases.append(phase)
                 isOpen = true
             case .request(let request) where isOpen && request.purpose == .configuration:

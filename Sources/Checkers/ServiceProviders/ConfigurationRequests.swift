@@ -7,9 +7,12 @@ import Timing
 struct ConfigurationRequests {
     let trace: CaseTrace
     let phase: ConfigurationPhase
+    /// The calls that began the phases before: what one of them has asked for may arrive late.
+    let earlier: [Message]
 
     var violations: [Finding] {
-        strangers + omissions + otherRequestors + [waiting].compactMap(\.self)
+        // Of phases that overlap nobody knows whose a request is.
+        strangers + otherRequestors + (phase.overlaps ? [] : omissions + [waiting].compactMap(\.self))
     }
 
     /// The case's names of the providers in the array; nil where the array has what the case does not know.
@@ -22,7 +25,10 @@ struct ConfigurationRequests {
     /// Nobody but those in the array is asked, not even the default provider (AE-SP-003).
     private var strangers: [Finding] {
         guard let named else { return [] }
-        return phase.exchanges.filter { !named.contains($0.provider) }.map { exchange in
+        let others = Set(
+            earlier.flatMap { $0["urls"]?.arrayValue ?? [] }.compactMap { $0.stringValue.flatMap(trace.provider(of:)) })
+        return phase.exchanges.filter { !named.contains($0.provider) && !others.contains($0.provider) }.map {
+            exchange in
             Finding(
                 statements: ["AE-SP-003"],
                 message: "a service provider that is not in the array was asked for a configuration",
@@ -50,9 +56,11 @@ struct ConfigurationRequests {
     /// Everybody is asked about the requestor of the call (AE-SP-019).
     private var otherRequestors: [Finding] {
         guard let requestor = phase.message["requestorID"]?.stringValue else { return [] }
+        let others = earlier.compactMap { $0["requestorID"]?.stringValue }
         return phase.exchanges.compactMap { exchange in
             guard case .request(let request) = trace.observations[exchange.request].event,
-                let asked = request[.requestor], !asked.isExactly(requestor)
+                let asked = request[.requestor], !asked.isExactly(requestor),
+                !others.contains(where: { $0.isExactly(asked) })
             else { return nil }
             return Finding(
                 statements: ["AE-SP-019"], message: "\(exchange.provider) was asked about another requestor",

@@ -8,11 +8,14 @@ import Timing
 enum FastestResponder {
     static func judgement(of trace: CaseTrace) -> Judgement {
         let phases = Routes.all(in: trace)
+        let messages = phases.map(\.phase.message)
         guard !phases.isEmpty else {
             return Judgement(undecided: [Finding(message: "there was no configuration phase")])
         }
-        return phases.reduce(into: Judgement()) { judgement, routes in
-            judgement.violations += ConfigurationRequests(trace: trace, phase: routes.phase).violations
+        return phases.enumerated().reduce(into: Judgement()) { judgement, item in
+            let (index, routes) = item
+            judgement.violations +=
+                ConfigurationRequests(trace: trace, phase: routes.phase, earlier: Array(messages[..<index])).violations
             guard !routes.phase.overlaps else {
                 judgement.undecided.append(
                     Finding(
@@ -74,8 +77,10 @@ enum FastestResponder {
                 // The server with the shortest response time may be another than the one that responded first, and the
                 // documents say both. A port began to measure between its call and the request. Whether it measures to
                 // the head of a reply or to its end is not said.
-                ResponderRace.Endpoint(
-                    name: exchange.provider, notBefore: reply.firstByte + (call - exchange.arrived),
+                let begun = routes.phase.exchanges.filter { $0.provider == exchange.provider && $0.isValid }
+                    .compactMap { one in one.reply.map { $0.firstByte + (call - one.arrived) } }
+                return ResponderRace.Endpoint(
+                    name: exchange.provider, notBefore: begun.min() ?? reply.firstByte,
                     bounds: bounds.bounds(of: exchange), mvpds: trace.listings(of: exchange.provider))
             }
         }

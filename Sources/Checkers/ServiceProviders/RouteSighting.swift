@@ -12,6 +12,8 @@ struct RouteSighting: Hashable {
     var position: Int
     /// Whether it may be about a login that there is already: its session, its end or its user.
     var mayBeOfLogin = false
+    /// Whether it is the page that a browser has loaded, for however long it was open.
+    var isOfBrowser = false
 }
 
 /// Finds what was sent where, for which MVPD.
@@ -26,6 +28,8 @@ struct RouteReader {
     private var chosen: String?
     /// Whether its login was seen to begin: otherwise a success may be that of another MVPD's stored login.
     private var hasBegun = false
+    /// Whether a call since the last status may be answered by that of a login of before (AE-CHKN-003, AE-CHKZ-008).
+    private var mayTellOfBefore = false
     /// Whether a choice of another MVPD came to no login, and none has ended well since.
     private var hasFailed = false
     /// The MVPD the user is logged in with.
@@ -34,6 +38,8 @@ struct RouteReader {
     private var kept: Set<String> = []
     /// Texts in which the port named a registration code, and the MVPD of that login.
     private var codes: [(text: String, mvpd: String)] = []
+    /// The MVPDs that were chosen since a code was told: where there are several, the next code may be any one's.
+    private var withoutCode: Set<String> = []
     private var sightings: [RouteSighting] = []
 
     static func sightings(in trace: CaseTrace) -> [RouteSighting] {
@@ -52,7 +58,9 @@ struct RouteReader {
         switch event {
         case .sessionOpened:
             chosen = nil
-            if !trace.testCase.fixture.persistentStorage { (authenticated, kept) = (nil, []) }
+            if !trace.testCase.fixture.persistentStorage { kept = [] }
+            // Which of several logins is the present one need not be stored.
+            if kept.count != 1 { authenticated = nil }
         case .call(_, let message): takeCall(message)
         case .callback(let callback): takeCallback(callback.message)
         case .request(let request): takeRequest(request, position)
@@ -78,23 +86,43 @@ struct RouteReader {
             requestor = named
         }
         switch message.selector {
-        case .setSelectedProvider: (chosen, hasBegun) = (message["mvpdId"]?.stringValue, false)
+        case .setSelectedProvider: choose(message["mvpdId"]?.stringValue)
         case .logout: (authenticated, kept) = (nil, [])
+        case .checkAuthentication, .checkAuthorization, .getAuthorization, .getAuthorizationWithData:
+            mayTellOfBefore = true
+        // One more while a login is under way.
+        case .getAuthentication, .getAuthenticationWithData, .getAuthenticationFilter,
+            .getAuthenticationWithDataAndFilter:
+            mayTellOfBefore = mayTellOfBefore || hasBegun && chosen != authenticated
         default: break
         }
+    }
+
+    private mutating func choose(_ mvpd: String?) {
+        // What was asked for with a choice that came to nothing may still arrive.
+        hasFailed = hasFailed || chosen.map { $0 != authenticated } ?? false
+        (chosen, hasBegun) = (mvpd, false)
+        if let mvpd { withoutCode.insert(mvpd) }
+        // What is left of several logins when the MVPD is erased is not said (AE-SEL-010, A-55).
+        if mvpd == nil, kept.count > 1 { authenticated = nil }
     }
 
     private mutating func takeCallback(_ message: Message) {
         if message.selector == .status, let chosen, let texts = message["statusDictionary"]?.texts {
             // A code is a word, and a status report a sentence.
-            codes += texts.filter { $0.utf8.count <= 1_000 }.map { ($0, chosen) }
+            let words = texts.filter { $0.utf8.count <= 1_000 }
+            if withoutCode.count <= 1 { codes += words.map { ($0, chosen) } }
+            if withoutCode.count == 1, !words.isEmpty { withoutCode = [] }
         }
         guard message.selector == .setAuthenticationStatus else { return }
+        withoutCode = []
+        defer { mayTellOfBefore = false }
         if message["status"] == .int(StatusCode.success.rawValue) {
             // AE-SEL-014: a choice may be recorded only, and the success be that of the login of before.
             if let chosen {
                 hasFailed = false
-                let isSure = hasBegun || chosen == authenticated || kept.isSubset(of: [chosen])
+                let isSure =
+                    hasBegun && !mayTellOfBefore || chosen == authenticated || kept.isSubset(of: [chosen])
                 authenticated = isSure ? chosen : nil
             }
             if let user = chosen ?? authenticated { kept.insert(user) }
@@ -106,25 +134,29 @@ struct RouteReader {
 
     private mutating func takeRequest(_ request: RequestEvent, _ position: Int) {
         guard request.purpose.isEntitlement || [.poll, .authenticate].contains(request.purpose) else { return }
-        if [.session, .poll, .profileRequest].contains(request.purpose) { hasBegun = true }
         guard let mvpd = request[.mvpd] ?? mvpd(unnamedIn: request), trace.mvpd(withID: mvpd) != nil else { return }
+        if mvpd == chosen, [.session, .poll, .profileRequest].contains(request.purpose) { hasBegun = true }
         sightings.append(
             RouteSighting(
                 mvpd: mvpd, provider: request.provider, position: position,
-                mayBeOfLogin: [.session, .poll, .metadata, .logout].contains(request.purpose)))
+                mayBeOfLogin: [.session, .poll, .metadata, .logout].contains(request.purpose),
+                isOfBrowser: request.purpose == .authenticate))
     }
 
     /// By its registration code, where it has one: a request of a login that was cancelled may arrive when the next is
     /// under way.
     private func mvpd(unnamedIn request: RequestEvent) -> String? {
         guard let code = request[.registrationCode], !code.isEmpty else { return mvpd(of: request.purpose) }
-        return codes.last { $0.text.contains(code) }?.mvpd
+        return codes.first { $0.text.contains(code) }?.mvpd
     }
+
+    private var isOfSeveral: Bool { kept.count > 1 || authenticated != nil && chosen != authenticated }
 
     private func mvpd(of purpose: Purpose) -> String? {
         switch purpose {
-        // Whether the service still knows a login may be asked of each that is kept.
-        case .session where kept.count > 1 && (authenticated == nil || chosen == authenticated): nil
+        // Whether the service still knows a login may be asked of each that is kept, and after a choice of the login of before
+        //
+        case .session where isOfSeveral, .poll where isOfSeveral: nil
         // A code may be fetched before anybody chooses.
         case .registrationCode: nil
         case .session, .poll, .freePreview: chosen

@@ -1,3 +1,4 @@
+import AccessEnablerAPI
 import Encodings
 import Evidence
 
@@ -15,15 +16,37 @@ struct Routes {
         var seen: Set<RouteSighting> = []
         sightings.removeAll { sighting in
             var place = sighting
-            (place.position, place.mayBeOfLogin) = (0, false)
+            (place.position, place.mayBeOfLogin, place.isOfBrowser) = (0, false, false)
             return !seen.insert(place).inserted && sighting.mayBeOfLogin
         }
         return ConfigurationPhaseReader.phases(of: trace).enumerated().map { index, phase in
             // What the phase before sent may still arrive while this one goes on.
             let start = index == 0 ? phase.positions.lowerBound : phase.completions.first ?? phase.positions.upperBound
             let positions = phase.overlaps ? start..<start : start..<phase.positions.upperBound
-            let own = sightings.filter { positions.contains($0.position) }
+            let call = firstCall(after: phase.positions.lowerBound, in: trace) ?? positions.upperBound
+            let own = sightings.filter { sighting in
+                guard positions.contains(sighting.position) else { return false }
+                guard index > 0, sighting.isOfBrowser || sighting.position < call else { return true }
+                // A flow that had begun may go on where it was (AE-GETZ-019).
+                return !sightings.contains {
+                    $0.position < phase.positions.lowerBound && $0.mvpd.isExactly(sighting.mvpd)
+                        && $0.provider == sighting.provider
+                }
+            }
             return Routes(phase: phase, positions: positions, sightings: own)
+        }
+    }
+
+    /// Where something was asked of the port that is for the providers of the present phase.
+    private static func firstCall(after start: Int, in trace: CaseTrace) -> Int? {
+        trace.observations.indices.first { position in
+            guard position > start, case .call(_, let message) = trace.observations[position].event else {
+                return false
+            }
+            switch message.selector {
+            case .handleExternalURL, .getAuthenticationToken, .getSelectedProvider, .setOptions: return false
+            case let selector: return !selector.beginsConfiguration
+            }
         }
     }
 

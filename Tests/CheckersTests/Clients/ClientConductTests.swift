@@ -184,6 +184,16 @@ import Timing
         #expect(outcomes["renewed-access-tokens"] == expected)
     }
 
+    /// A logout may carry what it ends, and one that was refused may be tried again.
+    @Test(arguments: [401, 500, 302]) func aLogoutMayCarryTheTokenItEnds(status: Int) {
+        let outcomes = outcomes { tape in
+            tape.exchange(.session, 200, issued: Self.issued)
+            tape.exchange(.logout, status, ["mso_id": "M"], sent: Self.sent())
+            if status > 302 { tape.exchange(.logout, 302, ["mso_id": "M"], sent: Self.sent()) }
+        }
+        #expect(outcomes["over-after-logout"] == .pass)
+    }
+
     @Test func aLogoutOfSomethingElseEndsNothing() {
         for fields in [["requestor_id": "S"], ["mso_id": "N"], ["resource": "News"]] {
             let outcomes = outcomes { tape in

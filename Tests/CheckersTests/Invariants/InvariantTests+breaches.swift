@@ -230,12 +230,14 @@ extension InvariantTests {
             right: { tape in
                 tape.call(.logout)
                 tape.navigate("A", to: "sp1")
+                tape.call(.checkAuthentication)
                 tape.call(.handleExternalURL, ("url", "adobepass://ios.app"))
                 tape.navigate("B", to: "sp1")
             },
             wrong: { tape in
                 tape.call(.logout)
                 tape.navigate("A", to: "sp1")
+                tape.call(.checkAuthentication)
                 tape.navigate("B", to: "sp1")
             }),
         Breach(

@@ -272,6 +272,7 @@ import Testing
         tape.probeBinding("B", at: "sp1")
         tape.request(.session, at: "sp1", ["mso_id": Tape.value("B")])
         tape.configure("sp3")
+        tape.call(.getAuthorization, ("resource", "news"))
         tape.request(purpose, at: "sp1", ["mso_id": Tape.value("B")])
         #expect(try judgement(tape).violations.isEmpty == isRight)
     }
