@@ -85,10 +85,13 @@ package struct CapacityReport: Sendable {
         self.objective = objective
     }
 
-    /// 1 where a run was not correct, 99 where some number of providers has no rate that meets the objective.
+    /// 1 where a run was not correct, 99 where some number of providers has no rate that meets the objective, and 98 where the
+    /// measurement alone found none.
     package var exitCode: ExitCode {
         if violated != nil { return .failed }
         if wasStopped { return .incomplete }
-        return scales.contains { $0.capacity == nil } ? .missedThreshold : .conformant
+        let without = scales.filter { $0.capacity == nil }
+        if without.isEmpty { return .conformant }
+        return without.allSatisfy(\.isLowerBound) ? .invalidMeasurement : .missedThreshold
     }
 }

@@ -31,14 +31,30 @@ extension LoadComparison {
     package var obstacle: String? {
         for run in [old, new] {
             if let objection = run.objections.first { return "the measurement of \(run.name) failed: \(objection)" }
+            if run.isViolated { return "\(run.name) was not correct (VIOLATED), and what is wrong may be fast" }
             if run.blocks.blocks.count < Self.fewest {
-                return
-                    "\(run.name) has \(run.blocks.blocks.count) blocks of time, and at least \(Self.fewest) are needed"
+                return "\(run.name) was measured for \(run.blocks.blocks.count * run.blocks.length) s, and at least "
+                    + "\(Self.fewest * run.blocks.length) s are needed"
             }
         }
-        if let difference = differenceOfOthers { return difference }
+        if let difference = differenceOfFailures ?? differenceOfOthers { return difference }
         if !rows.contains(where: \.counts) { return "the runs have no phase and number of providers in common" }
+        if !isPaired, machine == nil {
+            return
+                "the runs have no raw fan-outs in common ('baseline' in the profile), so a slower machine cannot be told "
+                + "from a slower port"
+        }
         return nil
+    }
+
+    /// Of all iterations, so many more may have failed in one of the runs: more of the slowest would be missing there.
+    private static let maxShareOfFailures = 0.001
+
+    private var differenceOfFailures: String? {
+        guard abs(old.failedShare - new.failedShare) > Self.maxShareOfFailures else { return nil }
+        func words(_ run: Run) -> String { "\(LoadText.percent(run.failedShare)) of \(run.name)" }
+        return "not as many iterations failed in both: \(words(old)), \(words(new)); there are durations of the others "
+            + "alone"
     }
 
     /// So much more of all processors may be busy with something else beside one of the runs.
@@ -112,10 +128,11 @@ extension LoadComparison {
         return share > 0 ? "+" + text : text
     }
 
-    /// The smallest change of this row that would have been told, at its spread and among so many questions.
+    /// The smallest change of this row that nine of ten such comparisons would tell, at its spread and among so many
+    /// questions.
     package func detectable(_ row: Row) -> Double {
         let half = (row.interval.upperBound - row.interval.lowerBound) / 2
-        return half * Normal.distance(of: chancePerRow) / 1.96
+        return half * distanceToTell / 1.96
     }
 
     /// How long runs must be for a change of this row to be told; nil where runs of one port differ by more.
@@ -124,14 +141,18 @@ extension LoadComparison {
     package func sufficient(for change: Double, _ row: Row) -> Duration? {
         let wanted = change * change
         let detectable = detectable(row)
-        let machine = unknown * Normal.distance(of: chancePerRow)
+        let machine = unknown * distanceToTell
         guard machine * machine < wanted else { return nil }
         let byChance = max(0, detectable * detectable - machine * machine)
-        return max(old.measured, new.measured) * (byChance / (wanted - machine * machine))
+        let measured = Double(max(old.measured, new.measured).wholeNanoseconds)
+        return .nanoseconds(clamping: measured * (byChance / (wanted - machine * machine)))
     }
 
     /// What each row may be wrong with, so that all together are not.
     private var chancePerRow: Double { Self.significance / Double(max(1, rows.count { $0.counts })) }
+
+    /// How many standard deviations a change must be for nine of ten comparisons to tell it.
+    private var distanceToTell: Double { Normal.distance(of: chancePerRow) + 1.28 }
 
     /// In seconds; nobody makes longer runs.
     private static let maxSecondsAdvised = 86_400.0
@@ -147,9 +168,11 @@ extension LoadComparison {
                 text += ", one of \(asked) would in runs of \(Int(seconds)) s"
             case .some: text += ", and no run of a day would show one of \(asked)"
             case nil:
+                // What the old run was of need not be there any more.
+                let isOfOne = old.implementation == new.implementation
                 text +=
-                    "; longer runs would not show one of \(asked), because two runs of one port differ by as much here: repeat "
-                    + "them in turns (--repeat), or measure both in one run (load ab)"
+                    "; longer runs would not show one of \(asked), because two runs of one port differ by as much here: "
+                    + (isOfOne ? "" : "repeat them in turns (--repeat), or ") + "measure both in one run (load ab)"
             }
             break
         }

@@ -21,7 +21,14 @@ package struct LoadComparison: Sendable {
         package var measured: Duration
         /// Why its figures are not to be trusted; empty where they are.
         package var objections: [String]
+        /// Whether it was not correct.
+        package var isViolated = false
         package var isOverloaded: Bool
+        /// Iterations that came to their end, and those that did not: of these there are no durations.
+        package var completed = 0
+        package var failed = 0
+        /// What was put under load, as after `assay load -i`; empty where nobody asks.
+        package var implementation = ""
         /// How many of the machine's processors were busy with what has no part in the run, on average, and how many there
         /// are; nil where nobody measured.
         package var others: (busy: Double, of: Int)?
@@ -45,6 +52,9 @@ package struct LoadComparison: Sendable {
             self.isInProcess = isInProcess
         }
 
+        /// The share of its iterations that failed.
+        var failedShare: Double { Double(failed) / Double(max(1, completed + failed)) }
+
         /// Adds what was measured in a repeat of the run.
         package mutating func append(_ other: Run) {
             blocks.append(other.blocks)
@@ -56,7 +66,10 @@ package struct LoadComparison: Sendable {
             }
             measured = whole
             runs += other.runs
+            isViolated = isViolated || other.isViolated
             isOverloaded = isOverloaded || other.isOverloaded
+            completed += other.completed
+            failed += other.failed
         }
     }
 

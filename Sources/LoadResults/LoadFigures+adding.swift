@@ -68,7 +68,10 @@ extension VerificationFigures {
             note(name, instances: property.instances, conclusive: property.conclusive)
             properties[name, default: Property()].violated += property.violated
         }
-        violations = Array((violations + other.violations).sorted { $0.time < $1.time }.prefix(Self.kept))
+        let all = (violations + other.violations).sorted { $0.time < $1.time }
+        violations = []
+        for violation in all { keep(violation) }
+        suspicions = Array((suspicions + other.suspicions).sorted { $0.time < $1.time }.prefix(Self.kept))
         violationCount += other.violationCount
         clearRaces += other.clearRaces
         lostRaces += other.lostRaces

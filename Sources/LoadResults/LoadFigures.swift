@@ -170,6 +170,15 @@ package struct VerificationFigures: Sendable {
     /// How many are kept in full.
     package static let kept = 50
 
+    /// Keeps it in full while there is room; what its content proves, also in the place of one that has to be seen again.
+    package mutating func keep(_ violation: IterationViolation) {
+        if violations.count < Self.kept {
+            violations.append(violation)
+        } else if violation.ground == .content, let index = violations.lastIndex(where: { $0.ground != .content }) {
+            violations[index] = violation
+        }
+    }
+
     package mutating func note(_ property: String, instances: Int, conclusive: Int) {
         properties[property, default: Property()].instances += instances
         properties[property, default: Property()].conclusive += conclusive

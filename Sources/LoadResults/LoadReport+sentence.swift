@@ -31,12 +31,17 @@ extension LoadReport {
         }
     }
 
-    private var incompleteness: String {
+    /// What of the run was not made; nil where all was.
+    package var lack: String? {
         guard missing.isEmpty else {
-            return missing.map { "part \($0)" }.joined(separator: ", ")
-                + (missing.count == 1 ? " is" : " are")
-                + " missing; nothing speaks against the implementation in the others"
+            return missing.map { "part \($0)" }.joined(separator: ", ") + (missing.count == 1 ? " is" : " are")
+                + " missing"
         }
+        return wasStopped ? "the run was stopped before its end" : nil
+    }
+
+    private var incompleteness: String {
+        if !missing.isEmpty, let lack { return "\(lack); nothing speaks against the implementation in the others" }
         let open = thresholds.filter(\.isOpen).map { "\($0.threshold) had \(LoadText.value(of: $0))" }
         return "nothing speaks against the implementation, but a threshold is open: \(open.joined(separator: "; "))"
     }

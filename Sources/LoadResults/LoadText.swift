@@ -16,7 +16,7 @@ package enum LoadText {
     /// A share as `93.2%`.
     package static func percent(_ share: Double) -> String {
         let tenths = (share * 1_000).rounded() / 10
-        return tenths == tenths.rounded() ? "\(Int(tenths))%" : "\(tenths)%"
+        return (Int(exactly: tenths).map { "\($0)" } ?? "\(tenths)") + "%"
     }
 
     /// What a threshold was held against.

@@ -1,4 +1,5 @@
 import Measurement
+import Timing
 
 /// What an implementation that runs in processes of its own took of the machine.
 package struct PortCost: Sendable, Hashable {
@@ -27,7 +28,8 @@ extension LoadReport {
         let iterations = Double(ended) * Double(max(0, own)) / Double(max(1, figures.completed))
         guard iterations >= 1 else { return nil }
         return PortCost(
-            processorTime: .nanoseconds(Int64(spent / iterations * 1e12)), memory: memory, iterations: Int(iterations))
+            processorTime: .nanoseconds(clamping: spent / iterations * 1e12), memory: memory,
+            iterations: Int(iterations))
     }
 
     /// The processor time of the generator, the backend and the implementation together for a thousand iterations, those
@@ -41,7 +43,7 @@ extension LoadReport {
             spent += generator + (use.backendCPU ?? 0) + (use.portCPU ?? 0)
             ended += figures.seconds[index].completed + figures.seconds[index].failed
         }
-        return ended == 0 ? nil : .nanoseconds(Int64(spent / Double(ended) * 1e12))
+        return ended == 0 ? nil : .nanoseconds(clamping: spent / Double(ended) * 1e12)
     }
 
     private var usesAfterWarmUp: ArraySlice<(offset: Int, element: ResourceUse)> {

@@ -67,6 +67,25 @@ import Testing
         #expect(try #require(search.capacity) > 470)
     }
 
+    /// A rate that was chosen is met twice more in a row, or missed twice in all.
+    @Test func aMissAmongTheConfirmationsCounts() {
+        var search = CapacitySearch(start: 100, lowest: 100, highest: 100)
+        for result in [CapacitySearch.Result.met, .met, .missed, .met] { search.record(result) }
+        #expect(search.capacity == nil && search.next == 100)
+        search.record(.met)
+        #expect(search.capacity == 100)
+        search = CapacitySearch(start: 100, lowest: 100, highest: 100)
+        for result in [CapacitySearch.Result.met, .missed, .met, .missed] { search.record(result) }
+        #expect(search.capacity == nil && search.next == nil && search.missedLowest)
+    }
+
+    /// Where a rate could not be measured, and a lower one was missed, the port is not faster than that.
+    @Test func aMissBelowWhatCouldNotBeMeasuredIsTheEnd() throws {
+        let (search, _) = search(from: 50) { rate, _ in rate > 500 ? .unknown : rate > 300 ? .missed : .met }
+        #expect(!search.endedUnmeasured)
+        #expect(try #require(search.capacity) <= 300)
+    }
+
     @Test func whatMeetsNothingHasNoCapacity() {
         let (search, steps) = search(from: 50) { _, _ in .missed }
         #expect(search.capacity == nil && search.interval == nil && search.missedLowest && steps < 30)

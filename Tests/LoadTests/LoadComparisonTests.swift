@@ -12,7 +12,7 @@ import Testing
     /// Iterations whose times are spread as those of a run are: one of them is fast or slow with the moment it is in.
     private func run(
         seed: UInt64, slower: Double = 1, machine: Double = 1, machineOf: [Int: Double] = [:], seconds: Int = 60,
-        rate: Int = 20, tail: Double = 1, stalls: Set<Int> = [], objections: [String] = []
+        rate: Int = 20, tail: Double = 1, stalls: Set<Int> = [], objections: [String] = [], hasBaseline: Bool = true
     ) -> LoadComparison.Run {
         var random = SeededRandom(seed: seed)
         func spread() -> Double { (0..<4).reduce(0.4) { sum, _ in sum + random.unit() / 3 } }
@@ -31,7 +31,7 @@ import Testing
                         Int64(80_000 * moment * spread()),
                         .init(providers: providers, phase: .startDelay, side: .implementation), second: second)
                 }
-                for _ in 0..<rate / 2 {
+                for _ in 0..<(hasBaseline ? rate / 2 : 0) {
                     blocks.record(
                         Int64(overhead / 2 * moment * spread()),
                         .init(providers: providers, phase: .dispatch, side: .baseline), second: second)
@@ -72,7 +72,13 @@ import Testing
         #expect(abs(try #require(comparison.machine).change - 0.3) < 0.05)
         #expect(abs(try #require(comparison.chief).change) < 0.05)
         // Longer runs would meet the same two machines.
-        #expect(comparison.sentence.hasSuffix("or measure both in one run (load ab)"))
+        // Nor would more runs of one implementation, of which the old build is gone.
+        #expect(comparison.sentence.hasSuffix("differ by as much here: measure both in one run (load ab)"))
+        var other = run(seed: 2, machine: 1.3)
+        other.implementation = "exec:other"
+        #expect(
+            compare(run(seed: 1), other).sentence.hasSuffix(
+                "repeat them in turns (--repeat), or measure both in one run (load ab)"))
         #expect(LoadComparisonText(comparison).text.contains("own change, subtracted: +"))
     }
 
@@ -115,14 +121,42 @@ import Testing
         #expect(comparison.sentence.contains("no difference that this much data can show: overhead p50 by"))
         let chief = try #require(comparison.chief)
         #expect(comparison.detectable(chief) > 0.02)
-        #expect(try #require(comparison.sufficient(for: 0.05, chief)) > .seconds(6))
+        #expect(try #require(comparison.sufficient(for: 0.1, chief)) > .seconds(6))
     }
 
     @Test func nothingIsConcludedFromAMeasurementThatFailed() {
         let failed = compare(run(seed: 1), run(seed: 2, slower: 3, objections: ["it was late"]))
         #expect(failed.verdict == .undecided && failed.exitCode == .incomplete)
         #expect(failed.sentence == "the measurement of run-2 failed: it was late")
-        #expect(compare(run(seed: 1, seconds: 3), run(seed: 2)).verdict == .undecided)
+        let short = compare(run(seed: 1, seconds: 3), run(seed: 2))
+        #expect(short.verdict == .undecided)
+        #expect(short.sentence == "run-1 was measured for 3 s, and at least 5 s are needed")
+    }
+
+    @Test func whatIsWrongIsNotFaster() {
+        var wrong = run(seed: 2, slower: 0.5)
+        #expect(compare(run(seed: 1), wrong).verdict == .faster)
+        wrong.isViolated = true
+        let violated = compare(run(seed: 1), wrong)
+        #expect(violated.verdict == .undecided && violated.sentence.hasPrefix("run-2 was not correct (VIOLATED)"))
+    }
+
+    /// The slowest may be those of which there are no durations.
+    @Test func whatFailsMoreOftenIsNotFaster() {
+        var (old, new) = (run(seed: 1), run(seed: 2, slower: 0.5))
+        (old.completed, old.failed, new.completed, new.failed) = (1_000, 10, 990, 10)
+        #expect(compare(old, new).verdict == .faster)
+        new.failed = 30
+        let failing = compare(old, new)
+        #expect(failing.verdict == .undecided)
+        #expect(failing.sentence.contains("1% of run-1, 2.9% of run-2"), "\(failing.sentence)")
+    }
+
+    /// Without raw fan-outs a slower machine looks like a slower port.
+    @Test func withoutABaselineNothingIsConcluded() {
+        let alone = compare(run(seed: 1, hasBaseline: false), run(seed: 2, slower: 3))
+        #expect(alone.verdict == .undecided && alone.sentence.hasPrefix("the runs have no raw fan-outs in common"))
+        #expect(!alone.rows.isEmpty)
     }
 
     /// What differs between two runs of a program of its own shows in no baseline.

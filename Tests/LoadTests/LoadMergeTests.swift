@@ -88,6 +88,38 @@ import Timing
             ])
     }
 
+    /// Files of other machines may say anything.
+    @Test(arguments: [
+        ("time", JSON.int(-1), "a time since the beginning"), ("machine", .double(1e300), "a share from 0 to 1"),
+        ("stolen", .double(-1), "a share from 0 to 1"),
+    ])
+    func whatNoMachineCanHaveMeasuredIsRefused(key: String, value: JSON, words: String) throws {
+        var record = try #require(LoadPartRecord.json(try part(0)).object)
+        var sample = try #require(record["resources"]?.array?.last?.object)
+        sample[key] = value
+        record["resources"] = .array([.object(sample)])
+        let error = #expect(throws: RecordError.self) { try LoadPartRecord.part(.object(record)) }
+        #expect(error?.message.contains(words) == true)
+    }
+
+    /// A run is not longer than what was seen of it.
+    @Test func aSampleOfTheEndOfTimeCostsNothing() throws {
+        var end = try part(0)
+        end.resources[1].time = .nanoseconds(Int64.max)
+        let read = try LoadPartRecord.part(LoadPartRecord.json(end))
+        #expect(read.otherProcessors.map { $0.isFinite } ?? true)
+    }
+
+    @Test func suspicionsAndWhatWasAskedForAreKept() throws {
+        var parts = try (0..<3).map { try part($0) }
+        let suspicion = IterationViolation(
+            session: "s1", caseID: "c", time: .seconds(1), statements: ["AE-SP-007"], message: "m")
+        for index in 0..<2 { parts[index].figures.verification.suspicions = [suspicion] }
+        let read = try parts.map { try LoadPartRecord.part(LoadPartRecord.json($0)) }
+        #expect(read[0].demand == parts[0].demand && parts[0].demand?.isEmpty == false)
+        #expect(try merged(read).figures.verification.suspicions.map(\.session) == ["s1", "s1"])
+    }
+
     private func merged(_ parts: [LoadPart]) throws -> LoadReport {
         try LoadMerge(parts).result(of: try LoadFixture.profile(Self.profile))
     }

@@ -169,6 +169,50 @@ import Timing
         #expect(try self.result(news: ["the adapter has no connections left": 3]).validity.objections.isEmpty)
     }
 
+    /// A port in a process of its own that has no descriptors left has failed; in this process nothing can be told apart.
+    @Test(arguments: [("builtin", LoadReport.Verdict.invalid), ("exec:./port", .missed)])
+    func theWordsOfAPortInvalidateNothing(implementation: String, verdict: LoadReport.Verdict) throws {
+        var report = try result()
+        var error = ErrorFigures(first: .seconds(1), sample: "-32010: Too many open files")
+        error.add(at: .seconds(1))
+        (report.figures.errors["callFailed"], report.figures.failed) = (error, 1)
+        var header = report.header
+        header.implementation = implementation
+        var profile = try LoadFixture.profile(Self.profile)
+        profile.thresholds = [try Threshold("errors <= 0%")]
+        let judged = LoadReport(
+            profile: profile, header: header, figures: report.figures, resources: [], measured: .seconds(10),
+            wasStopped: false, isVerified: true, maxInstances: 1, machine: report.machine)
+        #expect(judged.verdict == verdict)
+    }
+
+    @Test func whatIsMissingIsNoGreenTestCase() throws {
+        var report = try result()
+        func junit() -> String { String(decoding: LoadJUnit.bytes(report), as: UTF8.self) }
+        #expect(junit().contains("errors=\"0\"") && junit().contains("name=\"complete\""))
+        report.missing = ["2/3"]
+        #expect(junit().contains("<error message=\"part 2/3 is missing\""))
+        report.missing = []
+        report.wasStopped = true
+        #expect(junit().contains("<error message=\"the run was stopped before its end\""))
+    }
+
+    /// What its content proves is never among those that are counted only.
+    @Test func aProofTakesThePlaceOfASuspicion() {
+        var figures = VerificationFigures()
+        func violation(_ ground: Finding.Ground, _ session: String) -> IterationViolation {
+            var violation = IterationViolation(session: session, caseID: "c", time: .zero, message: "m")
+            violation.ground = ground
+            return violation
+        }
+        for index in 0..<VerificationFigures.kept { figures.keep(violation(.order, "s\(index)")) }
+        #expect(!figures.hasProof)
+        figures.keep(violation(.order, "late"))
+        figures.keep(violation(.content, "proof"))
+        #expect(figures.hasProof && figures.violations.count == VerificationFigures.kept)
+        #expect(!figures.violations.contains { $0.session == "late" })
+    }
+
     @Test func fromTheFirstRefusalOnNothingIsConcluded() {
         let instances = Instances()
         func tell(_ event: Event, at time: Int64) {

@@ -71,14 +71,20 @@ package struct CapacitySearch: Sendable {
             take(miss: rate)
         case .missed:
             misses += 1
-            if misses >= Self.needed { take(miss: rate) }
+            // What is met in one run and missed in the next is not met again and again.
+            if low?.rate == rate { low?.confirmations = 0 }
+            guard misses >= Self.needed else { return }
+            endedUnmeasured = false
+            take(miss: rate)
         case .met:
-            if let low, low.rate == rate {
-                self.low?.confirmations += 1
-            } else {
+            guard low?.rate == rate else {
                 low = (rate, 0)
+                choose()
+                return
             }
-            choose()
+            // A miss among the confirmations still counts: a second one ends them.
+            low?.confirmations += 1
+            unknowns = 0
         }
     }
 

@@ -164,8 +164,10 @@ struct Examination {
 
     private func addPicture(to scale: inout LoadFigures.Scale) {
         if let waterfall, let completed = waterfall.service {
-            scale.waterfalls.offer(response: startDelay + completed) {
-                Waterfall(waterfall, session: iteration.instance.session.name, startDelay: startDelay)
+            // Whoever waited for a place among those under way waited as well as whoever began late.
+            let delay = startDelay + iteration.waited
+            scale.waterfalls.offer(response: delay + completed) {
+                Waterfall(waterfall, session: iteration.instance.session.name, startDelay: delay)
             }
         }
         guard let finding, !finding.winners.isEmpty else { return }
@@ -207,11 +209,9 @@ struct Examination {
         guard !violations.isEmpty else { return }
         verification.violationCount += 1
         verification.noteViolations(of: violations.map(\.statements))
-        let room = VerificationFigures.kept - verification.violations.count
-        verification.violations += violations.prefix(max(0, min(3, room))).map { violation in
-            var violation = violation
+        for var violation in violations.sorted(by: { $0.ground == .content && $1.ground != .content }).prefix(3) {
             violation.isOther = template.isOther
-            return violation
+            verification.keep(violation)
         }
     }
 

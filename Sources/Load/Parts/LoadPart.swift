@@ -20,6 +20,8 @@ package struct LoadPart: Sendable {
     /// What it came to by itself, and what spoke against its measurement.
     package var verdict: LoadReport.Verdict
     package var objections: [String]
+    /// What was asked for, in words: how iterations came, and what they did; nil in records of earlier releases.
+    package var demand: String?
 
     /// Which share of which run it is, and where and since when it was made.
     package struct Origin: Sendable {
@@ -76,6 +78,7 @@ extension LoadPart {
         news = result.news
         verdict = result.verdict
         objections = result.validity.objections
+        demand = result.profile.demand
     }
 
     /// How many processors were busy with what has no part in the run, a hypervisor's other guests among it, on average;
@@ -85,7 +88,8 @@ extension LoadPart {
     /// machine would count as of others.
     package var otherProcessors: Double? {
         guard header.backend == RunHeader.embedded, !header.implementation.hasPrefix("listen:") else { return nil }
-        let seconds = Int((resources.last?.time ?? .zero).wholeNanoseconds / 1_000_000_000)
+        let last = Int((resources.last?.time ?? .zero).wholeNanoseconds / 1_000_000_000)
+        let seconds = min(last, figures.seconds.count)
         let busy = ResourceUse.sums(of: [resources], seconds: seconds).compactMap { use in
             use.machine.flatMap { machine in
                 use.generatorCPU.map {
@@ -94,11 +98,6 @@ extension LoadPart {
             }
         }
         return busy.isEmpty ? nil : max(0, busy.reduce(0, +) / Double(busy.count))
-    }
-
-    /// Whether the port was in the generator's own process.
-    package var isInProcess: Bool {
-        !["exec:", "listen:"].contains { header.implementation.hasPrefix($0) }
     }
 
     /// Where the part comes from, in words: `part 2/5 (host-b)`.

@@ -32,8 +32,9 @@ extension LoadPartRecord {
             machine: .init(
                 processors: try run.count("processors"), descriptorLimit: try run.count("descriptorLimit"),
                 refusedConnections: try run.count("refusedConnections")),
-            news: try fields.counts("news"), verdict: try run.word("verdict"), objections: try run.strings("objections")
-        )
+            news: try fields.counts("news"), verdict: try run.word("verdict"),
+            objections: try run.strings("objections"),
+            demand: run.has("demand") ? try run.string("demand") : nil)
         try run.finish()
         try fields.finish()
         return part
@@ -197,6 +198,7 @@ extension LoadPartRecord {
         }
         verification.violations = try fields.array("violations", violation)
         verification.violationCount = try fields.count("violationCount")
+        if fields.has("suspicions") { verification.suspicions = try fields.array("suspicions", violation) }
         verification.clearRaces = try fields.count("clearRaces")
         verification.lostRaces = try fields.count("lostRaces")
         return verification
@@ -218,13 +220,17 @@ extension LoadPartRecord {
     private static func resource(_ json: JSON) throws(RecordError) -> ResourceSample {
         var fields = try RecordFields(json)
         let backend = try fields.json("backend")
+        let time = try fields.time("time")
+        guard time >= .zero else {
+            throw RecordError(message: "'time': expected a time since the beginning of the run")
+        }
         var sample = ResourceSample(
-            time: try fields.time("time"), generator: try usage(try fields.json("generator")),
-            backend: backend.isNull ? nil : try usage(backend), machine: try fields.json("machine").double ?? 0)
+            time: time, generator: try usage(try fields.json("generator")),
+            backend: backend.isNull ? nil : try usage(backend), machine: try fields.share("machine"))
         let port = try fields.json("port")
         sample.port = port.isNull ? nil : try usage(port)
         sample.portProcesses = try fields.count("portProcesses")
-        sample.stolen = try fields.json("stolen").double ?? 0
+        sample.stolen = try fields.share("stolen")
         sample.runnable = try fields.count("runnable")
         sample.freeMemory = try fields.json("freeMemory").isNull ? nil : try fields.count("freeMemory")
         sample.stall = try fields.time("stall")
@@ -253,6 +259,13 @@ extension RecordFields {
 
     fileprivate mutating func time(_ key: String) throws(RecordError) -> Duration {
         try integer(key).nanoseconds
+    }
+
+    fileprivate mutating func share(_ key: String) throws(RecordError) -> Double {
+        guard let share = try json(key).double, (0...1).contains(share) else {
+            throw RecordError(message: "'\(key)': expected a share from 0 to 1")
+        }
+        return share
     }
 
     fileprivate mutating func histogram(_ key: String) throws(RecordError) -> Histogram {

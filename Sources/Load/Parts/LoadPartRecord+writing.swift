@@ -45,6 +45,7 @@ package enum LoadPartRecord {
             "refusedConnections": int(part.machine.refusedConnections),
         ]
         run["wire"] = header.otherWire.map(JSON.string)
+        run["demand"] = part.demand.map(JSON.string)
         return .object(run)
     }
 
@@ -137,7 +138,7 @@ package enum LoadPartRecord {
     }
 
     private static func verification(_ verification: VerificationFigures) -> JSON {
-        [
+        var json: JSONObject = [
             "iterations": int(verification.iterations), "judged": int(verification.judged),
             "properties": .object(
                 JSONObject(
@@ -150,6 +151,10 @@ package enum LoadPartRecord {
             "violationCount": int(verification.violationCount), "clearRaces": int(verification.clearRaces),
             "lostRaces": int(verification.lostRaces),
         ]
+        if !verification.suspicions.isEmpty {
+            json["suspicions"] = .array(verification.suspicions.map(violation))
+        }
+        return .object(json)
     }
 
     private static func violation(_ violation: IterationViolation) -> JSON {

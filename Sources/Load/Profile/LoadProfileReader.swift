@@ -48,7 +48,7 @@ package struct LoadProfileReader {
             mapping.optional("over-limit")?
             .oneOf(LoadProfile.OverLimit.self, what: "way with arrivals over the limit", renamed: ["wait": "queue"])
             ?? .drop
-        let thresholds = mapping.optional("thresholds")?.list { $0.parsed(Threshold.init) } ?? []
+        let thresholds = mapping.optional("thresholds")?.list { threshold($0, providers?.counts) } ?? []
         guard let id, let title, let length, let arrivals, let providers, !traffic.isEmpty else { return nil }
         if case .users = arrivals {
         } else if let item = traffic.first(where: { $0.think != .none }) {
@@ -60,6 +60,14 @@ package struct LoadProfileReader {
             id: id, title: title, seed: UInt64(seed), length: length, warmUp: warmUp, arrivals: arrivals,
             providers: providers, mvpds: lists ?? .init(each: 12, overlap: 0.5), traffic: traffic, baseline: baseline,
             thresholds: thresholds, limit: limit, overLimit: overLimit, file: mapping.file)
+    }
+
+    private func threshold(_ reader: NodeReader, _ counts: [Int]?) -> Threshold? {
+        let threshold = reader.parsed(Threshold.init)
+        if case .time(_, _, let count?) = threshold?.quantity, let counts, !counts.contains(count) {
+            reader.report("the threshold is about \(count) service providers, and the profile never asks so many")
+        }
+        return threshold
     }
 
     private func length(_ mapping: MappingReader) -> LoadProfile.Length? {

@@ -23,7 +23,8 @@ extension LoadReport {
         self.earlier = earlier
         self.missing = missing.map(\.description)
         let judge = ValidityJudge(
-            figures: figures, profile: profile, resources: resources, machine: machine, news: news)
+            figures: figures, profile: profile, resources: resources, machine: machine, news: news,
+            isInProcess: header.isInProcess)
         overload = judge.overload
         let machines = parts.map { (name: $0.name, judge: ValidityJudge($0, profile)) }
         // Only the machines know who had no more to give; the others may have had room.
@@ -38,6 +39,11 @@ extension LoadReport {
         for (name, judge) in machines { validity.add(judge, of: name) }
         decide(profile.thresholds)
     }
+}
+
+extension RunHeader {
+    /// Whether the port was in the tool's own process.
+    package var isInProcess: Bool { !["exec:", "listen:"].contains { implementation.hasPrefix($0) } }
 }
 
 extension LoadReport.Profile {

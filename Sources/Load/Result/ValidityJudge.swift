@@ -14,7 +14,8 @@ extension ValidityJudge {
     /// Of one part of a run that several machines have made.
     init(_ part: LoadPart, _ profile: LoadProfile) {
         self.init(
-            figures: part.figures, profile: profile, resources: part.resources, machine: part.machine, news: part.news)
+            figures: part.figures, profile: profile, resources: part.resources, machine: part.machine, news: part.news,
+            isInProcess: part.header.isInProcess)
     }
 }
 
@@ -26,6 +27,9 @@ struct ValidityJudge {
     let machine: LoadReport.Machine
     /// What was told of the implementation as a whole, and how often.
     let news: [String: Int]
+    /// Whether the port was in the generator's own process: then what it lacks this machine lacks, and otherwise its words are
+    /// its own.
+    let isInProcess: Bool
 
     func validity(isOverloaded: Bool) -> Validity {
         var validity = Validity()
@@ -94,6 +98,7 @@ struct ValidityJudge {
             return "the machine ran out of resources: the service providers refused "
                 + "\(machine.refusedConnections == 1 ? "a connection" : "\(machine.refusedConnections) connections")"
         }
+        guard isInProcess else { return nil }
         let error = figures.errors.values.first { error in words.contains { error.sample.contains($0) } }
         return error.map { "the machine ran out of resources: \($0.sample) (\($0.count) times)" }
     }

@@ -50,7 +50,7 @@ package struct CapacityText {
     }
 
     static func capacity(_ scale: CapacityReport.Scale) -> String {
-        guard let capacity = scale.capacity else { return "none" }
+        guard let capacity = scale.capacity else { return scale.isLowerBound ? "not measured" : "none" }
         return (scale.isLowerBound ? ">= " : "") + LoadText.significant(capacity)
     }
 

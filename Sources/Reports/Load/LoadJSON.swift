@@ -73,7 +73,7 @@ package enum LoadJSON {
         [
             "id": .string(profile.id), "title": .string(profile.title), "file": .string(profile.file),
             "seed": .int(Int64(bitPattern: profile.seed)), "warmUp": nanoseconds(profile.warmUp),
-            "providers": .array(profile.providers.map { int($0) }),
+            "arrivals": .string(profile.arrivals), "providers": .array(profile.providers.map { int($0) }),
             "traffic": .array(
                 profile.traffic.map { ["name": .string($0.name), "weight": .double($0.weight)] }),
         ]

@@ -41,6 +41,7 @@ package enum LoadJUnit {
         var cases = [
             TestCase(name: "valid", error: validity.isValid ? nil : validity.objections.joined(separator: "; ")),
             TestCase(name: "kept up", failure: result.verdict == .overloaded ? result.sentence : nil),
+            TestCase(name: "complete", error: result.lack),
         ]
         if result.isVerified {
             let findings = result.figures.verification.violations.map { "\($0.session): \($0.message)" }

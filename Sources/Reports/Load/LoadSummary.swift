@@ -1,3 +1,4 @@
+internal import Documents
 package import Evidence
 package import LoadResults
 internal import Measurement
@@ -22,7 +23,7 @@ package struct LoadSummary {
     package static func title(_ profile: LoadReport.Profile, _ header: RunHeader, backend: String) -> String {
         """
         \(profile.id): \(profile.title)
-        \(header.portName) \(header.portVersion) (\(header.implementation))\(header.overWire), backend \(backend), \
+        \(header.port.displayed) (\(header.implementation.displayed))\(header.overWire), backend \(backend.displayed), \
         seed \(profile.seed)
 
         """

@@ -11,7 +11,7 @@ extension LoadCommand {
     ///
     /// - Parameter seed: the one that was run with.
     func again(seed: UInt64) -> String {
-        var words = ["assay", "load"] + words(seed: seed)
+        var words = ["assay", "load"] + (other == nil ? [] : ["ab"]) + words(seed: seed)
         if let specs { words += ["--specs", specs] }
         if findsCapacity { words.append("--find-capacity") }
         for objective in objectives { words += ["--slo", objective.threshold.text] }
@@ -23,7 +23,9 @@ extension LoadCommand {
     ///
     /// - Parameter seed: the one that was run with.
     func words(seed: UInt64) -> [String] {
-        var words = [profile, "--implementation", subject.text, "--seed", "\(seed)"]
+        var words = [profile]
+        words += other.map { ["--a", subject.text, "--b", $0.text] } ?? ["--implementation", subject.text]
+        words += ["--seed", "\(seed)"]
         if isSandboxed { words.append(Sandbox.option) }
         switch backend {
         case .process: break

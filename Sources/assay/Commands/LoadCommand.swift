@@ -244,6 +244,11 @@ struct LoadCommand: Command {
             guard rate == nil, users == nil, duration == nil, iterations == nil, part.isWhole, progress == .text else {
                 throw .impossible("'--find-capacity' chooses rates and durations by itself, on one machine")
             }
+            guard !isUnverified, attempts.value == 1, thresholds.isEmpty else {
+                throw .impossible(
+                    "'--find-capacity' verifies every run and repeats what fails; '--unverified', '--attempts' and "
+                        + "'--threshold' do not go with it ('--slo' says what must hold)")
+            }
         } else if !objectives.isEmpty {
             throw .impossible("'--slo' goes with '--find-capacity'; a profile has thresholds")
         }
@@ -271,7 +276,15 @@ struct LoadCommand: Command {
         if let rate { profile.arrivals = profile.arrivals.at(rate: rate.perSecond) }
         if let users { profile.arrivals = .users(users.value) }
         if let seed { profile.seed = seed }
-        profile.thresholds += thresholds.map(\.threshold)
+        let counts = profile.providers.counts
+        for threshold in thresholds.map(\.threshold) {
+            if case .time(_, _, let count?) = threshold.quantity, !counts.contains(count) {
+                throw .impossible(
+                    "the threshold '\(threshold)' is about \(count) service providers, and the profile asks "
+                        + counts.map(String.init).joined(separator: ", "))
+            }
+            profile.thresholds.append(threshold)
+        }
         if earlier == nil, part.isWhole, let relative = profile.thresholds.first(where: { $0.factor != nil }) {
             throw .impossible("the threshold '\(relative)' is relative: '--earlier' says to which run")
         }

@@ -75,7 +75,7 @@ struct LoadCompareCommand: Command {
             var rest = part.origin.command[...]
             var kept: [String] = []
             while let word = rest.popFirst() {
-                if ["--implementation", "--seed", "--duration", "--iterations", "--processes"].contains(word) {
+                if Self.ignored.contains(word) {
                     _ = rest.popFirst()
                 } else {
                     kept.append(word)
@@ -88,10 +88,19 @@ struct LoadCompareCommand: Command {
             throw .input(
                 "these runs were asked for different things: '\(one)' and '\(other)'; --across compares them anyhow")
         }
+        if let before = old.demand, let after = new.demand, before != after {
+            throw .input(
+                "the profile changed between these runs: '\(before)' and '\(after)'; --across compares them anyhow")
+        }
         for part in [old, new] where !part.origin.share.isWhole {
             throw .input("\(part.name) is not a whole run; 'assay load merge' makes one of its parts")
         }
     }
+
+    /// What may differ: none of it changes how the load comes, or what it is.
+    private static let ignored = [
+        "--implementation", "--seed", "--duration", "--iterations", "--processes", "--threshold", "--earlier",
+    ]
 
     private func text(_ comparison: LoadComparison, _ palette: Palette) -> String {
         switch format {
@@ -110,6 +119,9 @@ extension LoadComparison.Run {
             name: name, blocks: part.figures.blocks, side: side, measured: part.measured,
             objections: part.verdict == .invalid ? part.objections : [], isOverloaded: part.verdict == .overloaded,
             others: part.otherProcessors.map { ($0, part.machine.processors) },
-            isInProcess: part.isInProcess)
+            isInProcess: part.header.isInProcess)
+        isViolated = part.verdict == .violated
+        (completed, failed) = (part.figures.completed, part.figures.failed)
+        implementation = part.header.implementation
     }
 }

@@ -45,7 +45,10 @@ struct LoadPairCommand: Command {
         .quiet(\.load.isQuiet), .color(\.load.color))
 
     func run() async throws(ToolError) -> ExitCode {
-        guard let first, let second else { throw .impossible("'--a' and '--b' say which two are compared") }
+        guard let first, let second else {
+            throw .impossible(
+                "'--a' and '--b' say which two are compared: \(first == nil ? "'--a'" : "'--b'") is missing")
+        }
         var options = load
         (options.subject, options.other) = (first, second)
         guard !first.isBaseline, !second.isBaseline else {
@@ -66,6 +69,8 @@ struct LoadPairCommand: Command {
             options: options, profile: profile, specs: folder, console: console, interrupt: interrupt
         ).run()
         if let failure = outcome.failure { throw .broken(failure) }
+        // Half of the load was another's: no run of one implementation is to be compared with it.
+        outcome.origin = nil
         try await confirm(&outcome, options, folder, console, interrupt)
         try outcome.write()
         let comparison = comparison(outcome.result, first, second)

@@ -28,26 +28,31 @@ struct CapacityRun {
         let folder = try ReportFolder(
             options.reportFolder, at: .now(), name: "capacity-\(profile.id)-\(options.subject.folderName)"
         ).path
-        let objective = objective
+        try check()
         var report: CapacityReport?
         var tried: [CapacityReport.Scale] = []
         // Where the first nominations are not seen again, those of a rate that is missed anyhow need not be tried.
         var isTried = false
         search: for providers in profile.providers.counts {
+            let objective = objective(at: providers)
+            guard !objective.isEmpty else { continue }
             let lowest = Self.lowestRate(for: objective)
             var search = CapacitySearch(start: Self.start, lowest: lowest)
             var misses: [Double: LoadReport] = [:]
             var met: (rate: Double, underWay: Int)?
             var scale = CapacityReport.Scale(providers: providers)
+            // What too few values left open at a rate is decided by a longer run.
+            var sufficient = 0.0
             while let rate = search.next {
                 let name = "runs/\(providers)-\(scale.steps.count + 1)"
                 let judged = try await step(
-                    rate, providers, objective, atLeast: search.isDecisive ? Self.decisive : Self.shortest,
+                    (rate, profile.seed &+ UInt64(scale.steps.count)), providers, objective,
+                    atLeast: max(sufficient, search.isDecisive ? Self.decisive : Self.shortest),
                     atOnce: met.map { Self.maxUnderWay(at: rate, met: $0) }, folder + "/" + name,
                     &isTried)
                 if report == nil {
                     report = CapacityReport(
-                        profile: .init(profile), header: judged.header, objective: objective.map(\.text))
+                        profile: .init(profile), header: judged.header, objective: asked.map(\.text))
                 }
                 scale.steps.append(CapacityReport.Step(judged, rate: rate, folder: name))
                 if !options.isQuiet, let last = scale.steps.last {
@@ -67,6 +72,7 @@ struct CapacityRun {
                 } else {
                     misses[rate] = judged
                 }
+                sufficient = judged.verdict == .incomplete ? try Self.sufficient(judged, providers) : 0
                 search.record(Self.result(judged))
             }
             scale.capacity = search.capacity
@@ -81,7 +87,10 @@ struct CapacityRun {
             scale.isLowerBound = search.endedUnmeasured
             tried.append(scale)
         }
-        guard var report else { throw .impossible("the profile asks no number of service providers") }
+        guard var report else {
+            let asked = asked.map { "'\($0.text)'" }.joined(separator: ", ")
+            throw .impossible("the objective \(asked) is about no number of service providers that the profile asks")
+        }
         report.scales = tried
         report.command = options.again(seed: profile.seed)
         return try write(report, folder)
@@ -103,10 +112,40 @@ struct CapacityRun {
     }
 
     /// What a rate must meet: what was asked for, or what the profile asks of times.
-    private var objective: [Threshold] {
+    private var asked: [Threshold] {
         if !options.objectives.isEmpty { return options.objectives.map(\.threshold) }
-        let own = profile.thresholds.filter { if case .time = $0.quantity { true } else { false } }
+        let own = profile.thresholds.filter { threshold in
+            if case .time = threshold.quantity { threshold.factor == nil } else { false }
+        }
         return own.isEmpty ? Self.usual : own
+    }
+
+    /// What of it is about so many service providers.
+    private func objective(at providers: Int) -> [Threshold] {
+        asked.filter { threshold in
+            guard case .time(_, _, let count?) = threshold.quantity else { return true }
+            return count == providers
+        }
+    }
+
+    private func check() throws(ToolError) {
+        if let relative = asked.first(where: { $0.factor != nil }) {
+            throw .impossible(
+                "the objective '\(relative)' is relative to another run, and '--slo' takes times and shares")
+        }
+    }
+
+    /// How many seconds would decide what a run left open.
+    ///
+    /// - Throws: that no run would, because nothing that the profile does has such a duration.
+    static func sufficient(_ report: LoadReport, _ providers: Int) throws(ToolError) -> Double {
+        let open = report.thresholds.filter(\.isOpen)
+        if let never = open.first(where: { $0.samples == 0 }) {
+            throw .impossible(
+                "the objective '\(never.threshold)' cannot be decided: no iteration of '\(report.profile.id)' at "
+                    + "\(providers) service providers has such a duration")
+        }
+        return min(maxSeconds, open.compactMap(\.sufficient).map { $0.milliseconds / 1_000 }.max() ?? 0)
     }
 
     private static let usual = [try? Threshold("completion.p99 < 50ms")].compactMap(\.self)
@@ -114,11 +153,16 @@ struct CapacityRun {
     private static let always = [try? Threshold("violations == 0"), try? Threshold("errors <= 0%")].compactMap(\.self)
 
     /// One run, with what load has nominated put to the test under gates.
+    ///
+    /// Each has a seed of its own: what is met again and again is not met because the same arrivals came again.
     private func step(
-        _ rate: Double, _ providers: Int, _ objective: [Threshold], atLeast seconds: Double, atOnce limit: Int?,
+        _ run: (rate: Double, seed: UInt64), _ providers: Int, _ objective: [Threshold], atLeast seconds: Double,
+        atOnce limit: Int?,
         _ folder: String, _ isTried: inout Bool
     ) async throws(ToolError) -> LoadReport {
+        let rate = run.rate
         var profile = profile
+        profile.seed = run.seed
         profile.providers.counts = [providers]
         profile.baseline = 0
         profile.warmUp = max(.seconds(1), min(profile.warmUp, .seconds(3)))
@@ -142,10 +186,13 @@ struct CapacityRun {
         let verification = outcome.result.figures.verification
         if unaccused.verdict == .passed || verification.hasProof || verification.violationCount > 0 && !isTried {
             isTried = true
-            outcome.result = await GatedReplay(
+            let replayed = await GatedReplay(
                 options: options, specifications: specs.specifications, console: console, interrupt: interrupt,
                 folder: folder
-            ).run(outcome.result).result
+            ).run(outcome.result)
+            // What was not put to the test is not known to be right.
+            if let problem = replayed.problem { throw problem }
+            outcome.result = replayed.result
         } else {
             outcome.result = unaccused
         }
@@ -195,8 +242,8 @@ struct CapacityRun {
     private static func result(_ report: LoadReport) -> CapacitySearch.Result {
         switch report.verdict {
         case .passed: .met
-        case .invalid, .stopped: .unknown
-        case .violated, .overloaded, .missed, .incomplete: .missed
+        case .invalid, .stopped, .incomplete: .unknown
+        case .violated, .overloaded, .missed: .missed
         }
     }
 }

@@ -20,7 +20,7 @@ struct LoadRepetition {
         if parts.allSatisfy({ $0.header.implementation == parts[0].header.implementation }) {
             throw .impossible(
                 "both are runs of '\(parts[0].header.implementation)', and what that was in the old run cannot be run "
-                    + "any more; '--repeat' is for two implementations that can")
+                    + "any more; keep the old build under another name, and use 'assay load ab --a OLD --b NEW'")
         }
         let specs = try SpecFolder.readSound(specs)
         let interrupt = try Interrupt(tolerated: 2)
@@ -46,6 +46,9 @@ struct LoadRepetition {
         }
         guard options.bindings.isEmpty else {
             throw .impossible("what was bound with '--bind' is not kept, so that a run cannot be made again")
+        }
+        if case .gate = options.backend {
+            throw .impossible("runs with '--backend gate:…' are made again by their own commands, not with '--repeat'")
         }
         options.isQuiet = true
         options.reportFolder = folder

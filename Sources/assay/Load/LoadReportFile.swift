@@ -35,7 +35,9 @@ enum LoadReportFile {
                 "\(file) is of '\(schema)', and this tool compares and merges '\(LoadJSON.schema)': make the run again")
         }
         guard let record = report["record"] else {
-            throw .input("\(file) has no 'record': a run of a search for the capacity cannot be compared or merged")
+            throw .input(
+                "\(file) has no 'record': runs of 'load ab' and of a search for the capacity cannot be compared or merged"
+            )
         }
         var part = try saying(file, as: .usage) { try LoadPartRecord.part(record) }
         for index in part.figures.verification.violations.indices {

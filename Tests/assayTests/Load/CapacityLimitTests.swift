@@ -1,5 +1,8 @@
+import AccessEnablerAPI
+import Evidence
 import Load
 import LoadResults
+import Reports
 import Testing
 
 @testable import assay
@@ -23,6 +26,45 @@ import Testing
         let end = "at 12.5/s: MISSED: a threshold failed"
         #expect(try limit(end, "completion.p99 < 1ms") { _ in .missed } == "\(end). \(reason)")
         #expect(try limit("", "completion.p99 < 1ms") { _ in .unknown } == reason)
+    }
+
+    /// What too few values left open is run for longer, and what nothing will decide is said.
+    @Test func anObjectiveThatIsOpenIsMeasuredForLonger() throws {
+        func report(_ objective: String, values: Int) throws -> LoadReport {
+            var figures = LoadFigures()
+            for _ in 0..<values { figures.record([(.completion, .milliseconds(1))], providers: 2, isBaseline: false) }
+            var report = LoadReport(profile: .init(id: "x", title: "X"), header: header, figures: figures)
+            report.measured = .seconds(10)
+            report.decide([try Threshold(objective)])
+            return report
+        }
+        #expect(try CapacityRun.sufficient(report("completion.p99 < 1ms", values: 500), 2) == 22)
+        #expect(try CapacityRun.sufficient(report("completion.p99 < 1ms", values: 5), 2) == 120)
+        let error = #expect(throws: ToolError.self) {
+            try CapacityRun.sufficient(report("authentication.p99 < 1ms", values: 500), 2)
+        }
+        #expect(error?.message.contains("no iteration of 'x' at 2 service providers has such a duration") == true)
+    }
+
+    /// Nothing is missed where nothing could be measured.
+    @Test func aSearchThatMeasuredNothingIsNoMiss() {
+        var report = CapacityReport(profile: .init(id: "x", title: "X"), header: header, objective: [])
+        var scale = CapacityReport.Scale(providers: 1)
+        scale.isLowerBound = true
+        report.scales = [scale]
+        #expect(report.exitCode == .invalidMeasurement && CapacityText(report).text.contains("not measured"))
+        report.scales.append(CapacityReport.Scale(providers: 2))
+        #expect(report.exitCode == .missedThreshold)
+        report.scales[0].capacity = 5
+        report.scales[1].capacity = 5
+        #expect(report.exitCode == .conformant)
+    }
+
+    private var header: RunHeader {
+        RunHeader(
+            assayVersion: "1", portName: "port", portVersion: "1", implementation: "builtin",
+            backend: RunHeader.embedded, platform: .iOS, version: .newest, seed: 1, features: [], calls: [],
+            startedAt: 0)
     }
 
     @Test func noMoreAreUnderWayAtOnceThanFourTimesThoseOfARateThatWasMet() {

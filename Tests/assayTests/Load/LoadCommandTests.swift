@@ -40,6 +40,13 @@ import Timing
         #expect(command.again(seed: 1) == "assay load soak --implementation builtin --seed 1 --iterations 2000000")
     }
 
+    @Test func aRunOfTwoIsMadeAgainByItsOwnCommand() throws {
+        var command = LoadCommand()
+        try LoadCommand.syntax.parse(["smoke", "--rate", "30/s"], into: &command)
+        command.other = .baseline
+        #expect(command.again(seed: 3) == "assay load ab smoke --a builtin --b baseline --seed 3 --rate 30/s")
+    }
+
     /// The record of a part names the run that all parts are of, whatever machine it was made on.
     @Test func aPartKnowsTheCommandOfTheWholeRun() throws {
         var command = LoadCommand()
@@ -98,6 +105,21 @@ import Timing
             (["smoke", "--slo", "completion.p99 < 5ms"], "goes with '--find-capacity'"),
             (["smoke", "--find-capacity", "--rate", "5/s"], "chooses rates and durations by itself"),
             (["smoke", "--find-capacity", "--slo", "completion < 5ms"], "name a statistic, such as 'completion.p99'"),
+            (["smoke", "--find-capacity", "--unverified"], "'--find-capacity' verifies every run"),
+            (["smoke", "--find-capacity", "--attempts", "2"], "'--find-capacity' verifies every run"),
+            (
+                ["smoke", "--find-capacity", "--threshold", "completion.p50 < 5ms"],
+                "('--slo' says what must hold)"
+            ),
+            (
+                ["smoke", "--find-capacity", "--slo", "completion.p99 <= earlier * 1.1"],
+                "is relative to another run"
+            ),
+            (
+                ["smoke", "--find-capacity", "--slo", "completion[7].p99 < 5ms"],
+                "the objective 'completion[7].p99 < 5ms' is about no number of service providers"
+            ),
+            (["smoke", "--threshold", "overhead[7].p99 < 5ms"], "is about 7 service providers, and the profile asks"),
             (["smoke", "--attempts", "2", "--part", "1/2"], "'--attempts' is for runs of one machine"),
             (["smoke", "-i", "null"], "'null' is 'baseline' now"),
             (["smok"], "unknown profile 'smok'; did you mean 'smoke'?"),
@@ -127,7 +149,7 @@ import Timing
         arguments: [
             (#"{"schema":"assay/report/4","record":{}}"#, "is not the folder of a load run: "),
             (#"{"schema":"assay/load-report/6"}"#, "is of 'assay/load-report/6', and this tool compares and merges"),
-            (#"{"schema":"assay/load-report/7"}"#, "has no 'record': a run of a search for the capacity"),
+            (#"{"schema":"assay/load-report/7"}"#, "has no 'record': runs of 'load ab' and of a search"),
             (#"{"schema":"assay/load-report/7","record":{}}"#, "the member 'schema' is missing"),
             ("[]", "has no 'schema'"),
         ])
