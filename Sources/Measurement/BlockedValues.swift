@@ -5,22 +5,25 @@ package struct BlockedValues: Sendable {
     /// Rising.
     private let values: [Int64]
     /// How many values of each block are among the first `n + 1`, block after block.
-    private let upTo: [Int32]
+    private let upTo: [Int]
     private let blocks: Int
     /// In all blocks.
     package let count: Int
+
+    /// Of one value in one block: what all of them come to is a number, however often blocks are drawn.
+    private static let most = 1 << 31
 
     package init(_ tallies: [Tally]) {
         var whole = Tally()
         for tally in tallies { whole.add(tally) }
         let sorted = whole.counts.keys.sorted()
         let places = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($0.element, $0.offset) })
-        var upTo = [Int32](repeating: 0, count: sorted.count * tallies.count)
+        var upTo = [Int](repeating: 0, count: sorted.count * tallies.count)
         for (block, tally) in tallies.enumerated() {
             let start = block * sorted.count
             for (index, times) in tally.counts {
                 guard let place = places[index] else { continue }
-                upTo[start + place] += Int32(clamping: times)
+                upTo[start + place] += min(times, Self.most)
             }
             for place in sorted.indices.dropFirst() { upTo[start + place] += upTo[start + place - 1] }
         }
@@ -42,7 +45,7 @@ package struct BlockedValues: Sendable {
         func seen(_ place: Int) -> Int {
             var sum = 0
             for block in 0..<blocks where drawn[block] > 0 {
-                sum += Int(drawn[block]) * Int(upTo[block * values.count + place])
+                sum += Int(drawn[block]) * upTo[block * values.count + place]
             }
             return sum
         }

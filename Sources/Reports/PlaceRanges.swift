@@ -18,7 +18,7 @@ package enum PlaceRanges {
         for piece in text.split(separator: " ") {
             let ends = piece.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
             guard let first = ends[0], let last = ends.count == 1 ? first : ends[1], ends.count <= 2, first <= last,
-                first >= 0, last < limit
+                first > (numbers.last ?? -1), last < limit
             else { return nil }
             numbers += first...last
         }

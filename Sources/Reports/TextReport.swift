@@ -42,8 +42,8 @@ package struct TextReport {
             : "\(header.port) (\(header.implementation)) as AccessEnabler \(header.version) on "
                 + header.platform.rawValue + header.overWire
         return """
-            \(palette.bold(Prose.wrapped(line, width: palette.width)))
-            \(palette.dim("assay \(header.assayVersion), backend \(header.backend), seed \(header.seed), "
+            \(palette.bold(Prose.wrapped(line.displayed, width: palette.width)))
+            \(palette.dim("assay \(header.assayVersion.displayed), backend \(header.backend.displayed), seed \(header.seed), "
                 + Prose.count(header.cases.count, "case")))
 
             """

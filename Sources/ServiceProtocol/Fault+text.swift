@@ -96,10 +96,13 @@ extension Fault: CustomStringConvertible {
         }
     }
 
+    /// No reply has more bytes.
+    private static let maxCount = 1 << 30
+
     /// The one argument as a number of bytes or a status.
     private static func count(_ arguments: [String]) -> Int? {
         guard arguments.count == 1, arguments[0].utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-        return Int(arguments[0])
+        return Int(arguments[0]).flatMap { $0 <= maxCount ? $0 : nil }
     }
 
     /// The name, and what stands in the parentheses.

@@ -1,3 +1,4 @@
+import Documents
 import Evidence
 import Glibc
 import POSIX
@@ -32,12 +33,12 @@ import POSIX
                 do throws(ToolError) {
                     code = try await command.run(arguments)
                 } catch {
-                    console.error("assay: \(Redactor.redacted(urlsIn: error.message))")
+                    console.error("assay: \(Redactor.redacted(urlsIn: error.message).displayed)")
                     code = error.exitCode
                 }
             }
         } catch {
-            console.error("assay: \(error)\nsee 'assay --help'")
+            console.error("assay: \("\(error)".displayed)\nsee 'assay --help'")
             code = .usage
         }
         if let reason = console.lostOutput {

@@ -14,6 +14,12 @@ import Testing
         #expect(closest("x", among: ["abc"]) == nil)
     }
 
+    /// The time grows with the square of the length.
+    @Test func aVeryLongWordSuggestsNothing() {
+        let word = String(repeating: "a", count: 1_000_000)
+        #expect(closest(word, among: [word + "b"]) == nil)
+    }
+
     @Test func theNearestWinsAndAmongEqualsTheFirst() {
         #expect(closest("lines", among: ["line", "liners", "lines2"]) == "line")
         #expect(closest("steps", among: ["stepsize", "step"]) == "step")

@@ -30,6 +30,10 @@ import Testing
         #expect(line == "{\"a\":1,\"b\":[\"x\",[],null,{},true],\"c\":1.5}\n7\n")
     }
 
+    @Test(arguments: [Double.infinity, -.infinity, .nan]) func whatIsNoNumberIsNothing(number: Double) {
+        #expect(text { $0.value(number) } == "null")
+    }
+
     /// Curves and histograms would take a line for each number otherwise.
     @Test func arraysOfNumbersStandOnOneLine() throws {
         let json: JSON = [

@@ -91,4 +91,11 @@ import Testing
         #expect(values.value(at: 50, drawn: [5, 0, 0, 0, 0, 0]) == nil)
         #expect(BlockedValues([]).value(at: 50) == 0)
     }
+
+    /// A file says what it likes.
+    @Test func asManyValuesAsAFileCanNameAreNumbers() throws {
+        let tally = try #require(Tally(numbers: [0, 1 << 47, 1, 1 << 47]))
+        let values = BlockedValues(Array(repeating: tally, count: 1_000))
+        #expect(values.value(at: 100) >= values.value(at: 1))
+    }
 }

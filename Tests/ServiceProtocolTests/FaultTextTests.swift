@@ -21,6 +21,7 @@ import Testing
 
     @Test(arguments: [
         "", "refuse()", "status", "status(99)", "status(x)", "refusal(500)", "truncate(-1)", "slow(0, 5ms)", "explode",
+        "slow(9223372036854775807, 1ms)", "truncate(1073741825)",
     ])
     func whatIsNoFaultIsNotRead(_ text: String) {
         #expect(Fault(text) == nil && Fault.problem(of: text) != nil)

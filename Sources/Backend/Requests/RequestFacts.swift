@@ -150,10 +150,11 @@ extension RequestFacts {
         return words + (document?["resources"]?.array ?? []).compactMap(\.string).map { ("resource", $0) }
     }
 
-    /// The last word of a path into a document: what makes a value a secret.
+    /// The last word of a path into a document, or the last before it that makes what is in it a secret.
     private static func ownName(of path: String) -> String {
         guard path.contains(".") else { return path }
-        return path.split(separator: ".").last { Int($0) == nil }.map(String.init) ?? path
+        let words = path.split(separator: ".").map(String.init)
+        return words.last(where: SecretName.isSecret) ?? words.last { Int($0) == nil } ?? path
     }
 
     /// Bytes of names and values of one request.

@@ -17,6 +17,8 @@ struct ServedHosts {
     func include(_ field: String) -> Bool {
         // In brackets is an address.
         if field.hasPrefix("[") { return true }
+        // A name that has to be decoded is none of those that are served.
+        if field.contains("%") { return false }
         var host = field.prefix { $0 != ":" }.lowercased()
         if host.hasSuffix(".") { host.removeLast() }
         let words = host.split(separator: ".", omittingEmptySubsequences: false)

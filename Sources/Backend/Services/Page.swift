@@ -1,3 +1,4 @@
+internal import Documents
 import Encodings
 
 /// The pages that browsers are shown; they work without scripts.
@@ -34,7 +35,7 @@ enum Page {
             """
             \(alert)<form id="login" action="\(attribute: path)/login" method="post">
             \(carried)<p><label for="username">User name</label>
-            <input id="username" name="\(attribute: mvpd.fields.user)" type="text" value="\(attribute: user)" autocomplete="username" required\(name)></p>
+            <input id="username" name="\(attribute: mvpd.fields.user)" type="text" value="\(attribute: user.displayed)" autocomplete="username" required\(name)></p>
             <p><label for="password">Password</label>
             <input id="password" name="\(attribute: mvpd.fields.password)" type="password" autocomplete="current-password" required\(secret)></p>
             <p><button class="first" type="submit">Sign in</button></p>
@@ -95,7 +96,7 @@ enum Page {
             """
             \(alert)<form id="activate" action="/activate/choose" method="post">
             <p><label for="code">The code that your device shows</label>
-            <input id="code" name="code" type="text" value="\(attribute: code)" autocomplete="one-time-code" \
+            <input id="code" name="code" type="text" value="\(attribute: code.displayed)" autocomplete="one-time-code" \
             autocapitalize="characters" spellcheck="false" required autofocus\(state)></p>
             <p><button class="first" type="submit">Continue</button></p>
             </form>

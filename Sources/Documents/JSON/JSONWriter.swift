@@ -65,7 +65,8 @@ package struct JSONWriter: Sendable {
     }
 
     package mutating func value(_ number: Double) {
-        precondition(number.isFinite, "JSON has no word for \(number)")
+        // JSON has no word for what is no number.
+        guard number.isFinite else { return null() }
         separate()
         bytes.append(contentsOf: number.description.utf8)
     }

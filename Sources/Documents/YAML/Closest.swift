@@ -3,6 +3,8 @@
 /// Near means: at most a third of the letters were added, dropped, changed or swapped with their neighbour,
 /// the case of letters left aside. Among equals the first wins.
 package func closest(_ word: String, among candidates: some Sequence<String>) -> String? {
+    // Nobody mistypes a word that long, and the time grows with the square of it.
+    guard word.utf8.count <= 400 else { return nil }
     let letters = Array(word.lowercased().unicodeScalars)
     let limit = max(1, letters.count / 3)
     var best: (candidate: String, distance: Int)?

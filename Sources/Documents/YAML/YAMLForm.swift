@@ -10,7 +10,7 @@ struct YAMLForm {
     /// The lines with a tab, a number sign or a character beyond ASCII.
     ///
     /// In the others, which are nearly all, a column is a byte, and only the places of the parts can be wrong.
-    private let special: Set<Int>
+    private let special: [Bool]
     /// The line that was looked at last.
     private var number = 0
     private var line: [Unicode.Scalar] = []
@@ -23,19 +23,24 @@ struct YAMLForm {
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var starts: [Int32] = [0]
-        var special: Set<Int> = []
+        var special = [false]
         // Each byte of each file passes by here: without optimization an iterator takes several times as long.
         var index = 0
         while index < bytes.count {
             let byte = bytes[index]
             index += 1
             if byte > 0x23 && byte < 0x80 || byte == 0x20 { continue }
-            if byte == 0x23 || byte == 0x09 || byte >= 0x80 { special.insert(starts.count) }
-            if Self.endsLine(bytes, at: index - 1) { starts.append(Int32(index)) }
+            if byte == 0x23 || byte == 0x09 || byte >= 0x80 { special[special.count - 1] = true }
+            if Self.endsLine(bytes, at: index - 1) {
+                starts.append(Int32(index))
+                special.append(false)
+            }
         }
         self.starts = starts
         self.special = special
     }
+
+    private func isSpecial(_ line: Int) -> Bool { special.indices.contains(line - 1) && special[line - 1] }
 
     mutating func check(_ event: YAMLEvents.Event, _ place: YAMLEvents.Place) throws(YAMLError) {
         switch event {
@@ -69,7 +74,7 @@ struct YAMLForm {
     /// Before a value on its line are blanks and what says that it is one: a dash, a colon, a comma, a bracket.
     private mutating func checkStart(_ start: Mark) throws(YAMLError) {
         if let outer = open.last, outer.isFlow { try checkIndent(start, rightOf: outer.column) }
-        guard special.contains(start.line) else { return }
+        guard isSpecial(start.line) else { return }
         look(at: start.line)
         let before = line.prefix(start.column - 1).dropFirst(last.line == start.line ? last.column - 1 : 0)
         guard let index = before.firstIndex(where: { $0 == "\t" || $0 == "#" }) else { return }
@@ -127,7 +132,7 @@ struct YAMLForm {
     }
 
     private mutating func checkComment(after mark: Mark) throws(YAMLError) {
-        guard special.contains(mark.line) else { return }
+        guard isSpecial(mark.line) else { return }
         look(at: mark.line)
         let rest = line.dropFirst(mark.column - 1)
         let sign = rest.first == "," ? rest.dropFirst().first : rest.first
@@ -137,7 +142,7 @@ struct YAMLForm {
     private static let comment = "a comment begins after a blank"
 
     private mutating func character(at mark: Mark) -> Unicode.Scalar? {
-        guard special.contains(mark.line) else {
+        guard isSpecial(mark.line) else {
             let index = (mark.line <= starts.count ? Int(starts[mark.line - 1]) : bytes.count) + mark.column - 1
             return index < bytes.count ? Unicode.Scalar(bytes[index]) : nil
         }

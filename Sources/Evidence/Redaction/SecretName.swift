@@ -1,7 +1,18 @@
 /// Which names say that what they name is a secret: of fields, headers, members, arguments, and words in front of a value.
 package enum SecretName {
     /// Whether a value of this name is a secret wherever it is; `name` is in lower case.
-    package static func isSecret(_ name: String) -> Bool { everywhere.contains(name) }
+    ///
+    /// It may have other words before it, as in `x-auth-token` or `j_password`, or be that of a place, as in `user[password]`.
+    package static func isSecret(_ name: String) -> Bool {
+        if everywhere.contains(name) { return true }
+        guard name.utf8.contains(where: { "_-[".utf8.contains($0) }) else { return false }
+        var rest = name.hasSuffix("]") ? name.dropLast() : name[...]
+        while let joint = rest.firstIndex(where: { "_-[".contains($0) }) {
+            rest = rest[rest.index(after: joint)...]
+            if everywhere.contains(String(rest)) { return true }
+        }
+        return false
+    }
 
     /// Whether a parameter of a URL is one; there `code` is an authorization code and not the number of an error.
     static func isSecretInURL(_ name: String) -> Bool { everywhere.contains(name) || inURLs.contains(name) }

@@ -69,7 +69,10 @@ extension URLRedactor {
         while let mark = rest.firstRange(ofBytes: "://") {
             let scheme = rest[..<mark.lowerBound].reversed().prefix(while: Self.isScheme).count
             let start = rest.index(mark.lowerBound, offsetBy: -scheme)
-            let end = rest[mark.upperBound...].firstIndex(where: Self.endsURL) ?? rest.endIndex
+            // A password may have signs in it that end a URL elsewhere.
+            let authority = rest[mark.upperBound...].prefix { !Self.endsAuthority($0) }
+            let host = authority.lastIndex(of: "@") ?? mark.upperBound
+            let end = rest[host...].firstIndex(where: Self.endsURL) ?? rest.endIndex
             result += others(String(rest[..<start])) + redacted(String(rest[start..<end]))
             rest = rest[end...]
         }
@@ -78,6 +81,10 @@ extension URLRedactor {
 
     private static func isScheme(_ character: Character) -> Bool {
         character.isASCII && (character.isLetter || character.isNumber || "+-.".contains(character))
+    }
+
+    private static func endsAuthority(_ character: Character) -> Bool {
+        character.isWhitespace || "/?#\"<>".contains(character)
     }
 
     private static func endsURL(_ character: Character) -> Bool {

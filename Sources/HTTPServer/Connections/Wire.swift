@@ -1,4 +1,5 @@
 internal import POSIX
+internal import Timing
 
 /// The socket of a connection, with TLS on it or without.
 struct Wire: ~Copyable {
@@ -60,15 +61,18 @@ struct Wire: ~Copyable {
         socket.reset()
     }
 
-    private static let adviceForPlainHTTP = Array(
-        """
-        HTTP/1.1 400 Bad Request\r
-        Content-Type: text/plain; charset=utf-8\r
-        Content-Length: 53\r
-        Connection: close\r
-        \r
-        400 Bad Request: this port speaks TLS; use https:
+    private static var adviceForPlainHTTP: [UInt8] {
+        Array(
+            """
+            HTTP/1.1 400 Bad Request\r
+            Date: \(WallTime.now().httpDate)\r
+            Content-Type: text/plain; charset=utf-8\r
+            Content-Length: 53\r
+            Connection: close\r
+            \r
+            400 Bad Request: this port speaks TLS; use https:
 
 
-        """.utf8.dropLast())
+            """.utf8.dropLast())
+    }
 }

@@ -73,6 +73,7 @@ package struct RequestParser {
     }
 
     private static let glimpse = 8_192
+    private static let maxKept = 2_048
 
     init(heads: RequestHeadCache) {
         self.heads = heads
@@ -95,7 +96,8 @@ package struct RequestParser {
             case .head:
                 guard let head = try readHead(bytes, from: &position, to: end, limits: limits) else { return nil }
                 stage = .gap(afterReturn: false)
-                last = head
+                // What waits for its next request holds no more than a common head.
+                last = head.headers.bytes.count <= Self.maxKept ? head : nil
                 hasBodyByte = false
                 switch head.framing {
                 case .length(0): return (head, [])

@@ -56,8 +56,8 @@ struct CertificateVerifyCommand: Command {
         } else {
             console.line("run          not checked: name its folder")
         }
-        console.line("certificate  " + (certificate.content["result"]?.string ?? ""))
-        for problem in problems { console.error("assay: \(file): \(problem)") }
+        console.line("certificate  " + (certificate.content["result"]?.string ?? "").displayed)
+        for problem in problems { console.error("assay: \(file): \(problem.displayed)") }
         return problems.isEmpty ? .conformant : .failed
     }
 

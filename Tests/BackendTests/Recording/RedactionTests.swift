@@ -27,6 +27,31 @@ import Testing
         #expect(recorded.contains("sha256:"))
     }
 
+    /// What is in a secret is one, and so is what is named with a word before it.
+    @Test func secretsBelowAndBesideTheirNamesAreHidden() throws {
+        let bench = try Bench(openWorld: OpenWorld())
+        let caller = try Caller(bench.backend.baseURLs[0])
+        let secrets = (0..<6).map { "hunter-\($0)-hunter" }
+        _ = caller.get(
+            "/nothing?user%5Bpassword%5D=\(secrets[0])&j_password=\(secrets[1])&u=https://a:x,\(secrets[2])@h/y",
+            headers: [("X-Auth-Token", secrets[3])])
+        let body = #"{"client_secret":{"v":"\#(secrets[4])"},"password":[{"value":"\#(secrets[5])"}]}"#
+        caller.sendRaw(
+            "POST /nothing HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        _ = caller.receive()
+        let recorded = String(describing: bench.log.all)
+        #expect(recorded.contains("client_secret"))
+        for secret in secrets { #expect(!recorded.contains(secret), "\(secret)") }
+    }
+
+    /// A page shows what a browser was sent with, and obeys none of it.
+    @Test func whatChangesTheDirectionOfTextIsNotInPages() throws {
+        let bench = try Bench(openWorld: OpenWorld())
+        let page = try Caller(bench.backend.baseURLs[0]).get("/activate?code=%E2%80%AEabc%1B").text
+        #expect(page.contains("abc") && !page.contains("\u{202E}") && !page.contains("\u{1B}"))
+    }
+
     @Test func equalSecretsStayEqualWhenTheyAreRedacted() throws {
         let bench = try Bench()
         bench.backend.open(.sample())

@@ -17,6 +17,7 @@ import Testing
     @Test(arguments: [
         "evil.example", "evil.example:80", "localhost.evil.example", "127.0.0.1.evil.example", "1.2.3.4.5",
         "256.0.0.1", "adobe.com.evil.example", "evil-adobe.com", "x.assay.ci.example.com", "evil.example.",
+        "evil%2Eexample", "%65vil",
     ])
     func aLoginIsNotServed(host: String) {
         #expect(!hosts.include(host))

@@ -10,7 +10,7 @@ struct FingerprintFileTests {
     @Test func rangesAreReadAsTheyAreWritten() {
         #expect(PlaceRanges.text([0, 1, 2, 5, 7, 8]) == "0-2 5 7-8")
         #expect(PlaceRanges.numbers("0-2 5 7-8", below: 9) == [0, 1, 2, 5, 7, 8])
-        for text in ["a", "3-1", "1-2-3", "-", "1-999999999"] {
+        for text in ["a", "3-1", "1-2-3", "-", "1-999999999", "0-5 0-5", "3 3"] {
             #expect(PlaceRanges.numbers(text, below: 9) == nil, "\(text)")
         }
     }
