@@ -36,6 +36,8 @@ struct ConfigurationPhase {
     var exchanges: [Exchange] = []
     /// The positions of `setRequestorComplete:`.
     var completions: [Int] = []
+    /// The first phase since the application was started, as its place among all.
+    var firstOfProcess = 0
     /// Whether the call before it had not been answered when it was made, so that the two cannot be told apart.
     var overlaps = false
 

@@ -46,6 +46,7 @@ struct ConfigurationPhaseReader {
                 let ofProcess = isOpen ? phases[start...] : []
                 phase.overlaps = ofProcess.reduce(0) { $0 + $1.completions.count } < ofProcess.count
                 if !isOpen { start = phases.count }
+                phase.firstOfProcess = start
                 phases.append(phase)
                 isOpen = true
             case .request(let request) where isOpen && request.purpose == .configuration:

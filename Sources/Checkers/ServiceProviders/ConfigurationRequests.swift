@@ -7,8 +7,8 @@ import Timing
 struct ConfigurationRequests {
     let trace: CaseTrace
     let phase: ConfigurationPhase
-    /// The calls that began the phases before: what one of them has asked for may arrive late.
-    let earlier: [Message]
+    /// The phases before, since the application was started.
+    let earlier: [ConfigurationPhase]
 
     var violations: [Finding] {
         // Of phases that overlap nobody knows whose a request is.
@@ -25,16 +25,21 @@ struct ConfigurationRequests {
     /// Nobody but those in the array is asked, not even the default provider (AE-SP-003).
     private var strangers: [Finding] {
         guard let named else { return [] }
-        let others = Set(
-            earlier.flatMap { $0["urls"]?.arrayValue ?? [] }.compactMap { $0.stringValue.flatMap(trace.provider(of:)) })
-        return phase.exchanges.filter { !named.contains($0.provider) && !others.contains($0.provider) }.map {
-            exchange in
+        return phase.exchanges.filter { exchange in
+            !named.contains(exchange.provider) && !earlier.contains { mayStillAsk(exchange.provider, $0) }
+        }.map { exchange in
             Finding(
                 statements: ["AE-SP-003"],
                 message: "a service provider that is not in the array was asked for a configuration",
                 expected: "configuration requests at \(named.joined(separator: ", ")) only",
                 seen: trace.words(at: exchange.request), observations: [trace.sequence(exchange.request)])
         }
+    }
+
+    /// Whether what an earlier phase asks a provider, or asks once more, may arrive now: it was not answered.
+    private func mayStillAsk(_ provider: String, _ former: ConfigurationPhase) -> Bool {
+        let isNamed = former.urls?.contains { trace.provider(of: $0) == provider } ?? true
+        return isNamed && former.answer(of: provider) == nil
     }
 
     /// Everybody in the array is asked (AE-SP-001).
@@ -56,11 +61,13 @@ struct ConfigurationRequests {
     /// Everybody is asked about the requestor of the call (AE-SP-019).
     private var otherRequestors: [Finding] {
         guard let requestor = phase.message["requestorID"]?.stringValue else { return [] }
-        let others = earlier.compactMap { $0["requestorID"]?.stringValue }
         return phase.exchanges.compactMap { exchange in
             guard case .request(let request) = trace.observations[exchange.request].event,
                 let asked = request[.requestor], !asked.isExactly(requestor),
-                !others.contains(where: { $0.isExactly(asked) })
+                !earlier.contains(where: { former in
+                    former.message["requestorID"]?.stringValue?.isExactly(asked) == true
+                        && mayStillAsk(exchange.provider, former)
+                })
             else { return nil }
             return Finding(
                 statements: ["AE-SP-019"], message: "\(exchange.provider) was asked about another requestor",

@@ -8,14 +8,16 @@ import Timing
 enum FastestResponder {
     static func judgement(of trace: CaseTrace) -> Judgement {
         let phases = Routes.all(in: trace)
-        let messages = phases.map(\.phase.message)
         guard !phases.isEmpty else {
             return Judgement(undecided: [Finding(message: "there was no configuration phase")])
         }
         return phases.enumerated().reduce(into: Judgement()) { judgement, item in
             let (index, routes) = item
             judgement.violations +=
-                ConfigurationRequests(trace: trace, phase: routes.phase, earlier: Array(messages[..<index])).violations
+                ConfigurationRequests(
+                    trace: trace, phase: routes.phase,
+                    earlier: phases[routes.phase.firstOfProcess..<index].map(\.phase)
+                ).violations
             guard !routes.phase.overlaps else {
                 judgement.undecided.append(
                     Finding(

@@ -30,6 +30,8 @@ struct RouteReader {
     private var hasBegun = false
     /// Whether a call since the last status may be answered by that of a login of before (AE-CHKN-003, AE-CHKZ-008).
     private var mayTellOfBefore = false
+    /// How many authorizations are not answered.
+    private var authorizations = 0
     /// Whether a choice of another MVPD came to no login, and none has ended well since.
     private var hasFailed = false
     /// The MVPD the user is logged in with.
@@ -88,8 +90,10 @@ struct RouteReader {
         switch message.selector {
         case .setSelectedProvider: choose(message["mvpdId"]?.stringValue)
         case .logout: (authenticated, kept) = (nil, [])
-        case .checkAuthentication, .checkAuthorization, .getAuthorization, .getAuthorizationWithData:
-            mayTellOfBefore = true
+        case .checkAuthentication: mayTellOfBefore = true
+        case .checkAuthorization, .checkAuthorizationWithData, .getAuthorization, .getAuthorizationWithData:
+            authorizations += 1
+            if chosen != authenticated { mayTellOfBefore = true }
         // One more while a login is under way.
         case .getAuthentication, .getAuthenticationWithData, .getAuthenticationFilter,
             .getAuthenticationWithDataAndFilter:
@@ -103,6 +107,7 @@ struct RouteReader {
         hasFailed = hasFailed || chosen.map { $0 != authenticated } ?? false
         (chosen, hasBegun) = (mvpd, false)
         if let mvpd { withoutCode.insert(mvpd) }
+        if authorizations > 0 { mayTellOfBefore = true }
         // What is left of several logins when the MVPD is erased is not said (AE-SEL-010, A-55).
         if mvpd == nil, kept.count > 1 { authenticated = nil }
     }
@@ -112,8 +117,9 @@ struct RouteReader {
             // A code is a word, and a status report a sentence.
             let words = texts.filter { $0.utf8.count <= 1_000 }
             if withoutCode.count <= 1 { codes += words.map { ($0, chosen) } }
-            if withoutCode.count == 1, !words.isEmpty { withoutCode = [] }
+            if withoutCode.count == 1, words.contains("REGCODE") { withoutCode = [] }
         }
+        if [.setToken, .tokenRequestFailed].contains(message.selector) { authorizations = max(0, authorizations - 1) }
         guard message.selector == .setAuthenticationStatus else { return }
         withoutCode = []
         defer { mayTellOfBefore = false }

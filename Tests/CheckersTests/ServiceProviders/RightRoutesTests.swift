@@ -63,6 +63,19 @@ import Testing
         #expect(violations.isEmpty == isChecked)
     }
 
+    /// An authorization that was answered before the login with B began says nothing of its status.
+    @Test(arguments: [true, false]) func anAuthorizationUnderWayMayTellOfTheLoginOfBefore(isUnderWay: Bool) throws {
+        let violations = try violations { tape in
+            configure(&tape)
+            logIn("A", at: "sp1", &tape)
+            tape.call(.checkAuthorizationWithData, ("resource", "news"))
+            if !isUnderWay { tape.callback(.setToken, ("token", "x"), ("resource", "news")) }
+            logIn("B", at: "sp2", &tape)
+            tape.request(.authorize, at: "sp1")
+        }
+        #expect(violations.isEmpty == isUnderWay)
+    }
+
     /// AE-SEL-010, A-55, A-63.
     @Test(arguments: [true, false]) func whichOfSeveralLoginsIsLeftIsNotSaid(isErased: Bool) throws {
         for logins in [["A", "B"], ["B"]] {
@@ -146,14 +159,19 @@ import Testing
         #expect(violations.isEmpty == isChosen)
     }
 
-    /// the code of a choice may be told when another has taken its place.
+    /// the code of a choice may be told when another has taken its place.
     @Test(arguments: [true, false]) func aCodeThatIsToldLateMayBeOfTheFirstChoice(isLate: Bool) throws {
         let violations = try violations { tape in
             let code = Value.object(["errorId": "REGCODE", "code": .string("CODE7")])
             configure(&tape)
             tape.call(.getAuthentication)
             tape.choose("A")
-            if !isLate { tape.callback(.status, ("statusDictionary", .object(["code": .string("CODE6")]))) }
+            // A report of something else tells no code.
+            tape.callback(.status, ("statusDictionary", .object(["errorId": "N001"])))
+            if !isLate {
+                tape.callback(
+                    .status, ("statusDictionary", .object(["errorId": "REGCODE", "code": .string("CODE6")])))
+            }
             tape.choose("B")
             tape.callback(.status, ("statusDictionary", code))
             tape.request(.poll, at: "sp1", ["reg_code": "CODE7"])
@@ -162,9 +180,11 @@ import Testing
     }
 
     /// What a phase that has failed asks for once more is for its own providers, and its own requestor.
-    @Test(arguments: ["sp2", "sp3"]) func aRequestOfTheFormerPhaseIsNoStranger(provider: String) throws {
+    @Test(arguments: [("sp2", false), ("sp3", false), ("sp2", true)])
+    func aRequestOfTheFormerPhaseIsNoStranger(provider: String, wasAnswered: Bool) throws {
         let violations = try violations { tape in
             tape.setRequestor(["sp1", "sp2"], requestor: "other")
+            if wasAnswered { tape.reply(tape.askConfiguration("sp2", about: Tape.value("other"))) }
             tape.reply(tape.askConfiguration("sp1", about: Tape.value("other")), status: 500)
             tape.complete(0)
             tape.setRequestor(["sp1"])
@@ -173,7 +193,8 @@ import Testing
             tape.taken("sp1")
             tape.complete()
         }
-        #expect(violations.filter { $0 != "AE-SP-001" } == (provider == "sp2" ? [] : ["AE-SP-003"]))
+        let isRight = provider == "sp2" && !wasAnswered
+        #expect(violations.filter { $0 != "AE-SP-001" } == (isRight ? [] : ["AE-SP-003", "AE-SP-019"]))
     }
 
     /// Of three calls one is answered: whose the requests are is not known.
