@@ -15,7 +15,10 @@ extension LoadComparison {
 
     package var verdict: Verdict {
         guard obstacle == nil else { return .undecided }
-        if rows.contains(where: { $0.verdict == .slower }) { return .slower }
+        let isSlower = rows.contains { $0.verdict == .slower }
+        // Whoever lost its slowest iterations and is slower all the same is slower.
+        if differenceOfFailures != nil, !isSlower || old.failedShare > new.failedShare { return .undecided }
+        if isSlower { return .slower }
         return rows.contains { $0.verdict == .faster } ? .faster : .none
     }
 
@@ -37,7 +40,7 @@ extension LoadComparison {
                     + "\(Self.fewest * run.blocks.length) s are needed"
             }
         }
-        if let difference = differenceOfFailures ?? differenceOfOthers { return difference }
+        if let difference = differenceOfOthers { return difference }
         if !rows.contains(where: \.counts) { return "the runs have no phase and number of providers in common" }
         if !isPaired, machine == nil {
             return
@@ -49,9 +52,13 @@ extension LoadComparison {
 
     /// Of all iterations, so many more may have failed in one of the runs: more of the slowest would be missing there.
     private static let maxShareOfFailures = 0.001
+    /// So few may have failed by chance.
+    private static let fewFailures = 4
 
     private var differenceOfFailures: String? {
-        guard abs(old.failedShare - new.failedShare) > Self.maxShareOfFailures else { return nil }
+        guard abs(old.failedShare - new.failedShare) > Self.maxShareOfFailures,
+            max(old.failed, new.failed) > Self.fewFailures
+        else { return nil }
         func words(_ run: Run) -> String { "\(LoadText.percent(run.failedShare)) of \(run.name)" }
         return "not as many iterations failed in both: \(words(old)), \(words(new)); there are durations of the others "
             + "alone"
@@ -88,7 +95,7 @@ extension LoadComparison {
     /// What follows the word of the verdict, without a full stop.
     package var sentence: String {
         switch verdict {
-        case .undecided: return obstacle ?? ""
+        case .undecided: return obstacle ?? differenceOfFailures ?? ""
         case .slower, .faster:
             let kind: Change = verdict == .slower ? .slower : .faster
             let shown = rows.filter { $0.verdict == kind }

@@ -53,8 +53,9 @@ package struct LoadFigures: Sendable {
     package var dropped = 0
     /// Those of the completed that were raw fan-outs.
     package var baselineIterations = 0
-    /// Those of the completed that the second implementation of a pair made.
+    /// Those of the completed that the second implementation of a pair made, and those of the failed.
     package var otherIterations = 0
+    package var otherFailed = 0
     package var sessions = 0
     package var requests = 0
     package var configurations = 0

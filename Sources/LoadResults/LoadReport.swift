@@ -87,18 +87,14 @@ package struct LoadReport: Sendable {
         package var traffic: [Traffic] = []
         /// How iterations come: `poisson, 200/s`.
         package var arrivals = ""
+        /// All that decides the load, in words: two runs of which it differs are of different loads.
+        package var demand = ""
 
         package init(id: String, title: String) {
             self.id = id
             self.title = title
         }
 
-        /// What decides the load, in words: two runs of which it differs are of different loads.
-        package var demand: String {
-            let parts = traffic.map { "\(LoadText.significant($0.weight)) x \($0.name)" }
-            return "\(arrivals), warm-up \(LoadText.significant(warmUp.milliseconds / 1_000)) s, providers "
-                + "\(providers.map(String.init).joined(separator: ", ")), \(parts.joined(separator: ", "))"
-        }
     }
 
     /// Something that visitors do, and how often beside the rest.

@@ -150,6 +150,12 @@ import Testing
         let failing = compare(old, new)
         #expect(failing.verdict == .undecided)
         #expect(failing.sentence.contains("1% of run-1, 2.9% of run-2"), "\(failing.sentence)")
+        // A few may be chance, and who is slower without the slowest of its iterations is slower.
+        (old.failed, new.failed) = (0, 4)
+        #expect(compare(old, new).verdict == .faster)
+        var slow = run(seed: 2, slower: 2)
+        (slow.completed, slow.failed) = (900, 100)
+        #expect(compare(old, slow).verdict == .slower && compare(slow, old).verdict == .undecided)
     }
 
     /// Without raw fan-outs a slower machine looks like a slower port.

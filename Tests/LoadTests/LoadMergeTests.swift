@@ -90,8 +90,7 @@ import Timing
 
     /// Files of other machines may say anything.
     @Test(arguments: [
-        ("time", JSON.int(-1), "a time since the beginning"), ("machine", .double(1e300), "a share from 0 to 1"),
-        ("stolen", .double(-1), "a share from 0 to 1"),
+        ("time", JSON.int(-1), "a time since the beginning"), ("machine", .string("1"), "expected a share"),
     ])
     func whatNoMachineCanHaveMeasuredIsRefused(key: String, value: JSON, words: String) throws {
         var record = try #require(LoadPartRecord.json(try part(0)).object)
@@ -100,6 +99,16 @@ import Timing
         record["resources"] = .array([.object(sample)])
         let error = #expect(throws: RecordError.self) { try LoadPartRecord.part(.object(record)) }
         #expect(error?.message.contains(words) == true)
+    }
+
+    @Test(arguments: [("machine", 1e300), ("machine", -1e300), ("stolen", 1.01)])
+    func aShareIsNoMoreThanAll(key: String, value: Double) throws {
+        var record = try #require(LoadPartRecord.json(try part(0)).object)
+        var sample = try #require(record["resources"]?.array?.last?.object)
+        sample[key] = .double(value)
+        record["resources"] = .array([.object(sample)])
+        let read = try LoadPartRecord.part(.object(record)).resources[0]
+        #expect((0...1).contains(read.machine) && (0...1).contains(read.stolen))
     }
 
     /// A run is not longer than what was seen of it.

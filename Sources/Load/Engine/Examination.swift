@@ -152,6 +152,7 @@ struct Examination {
     private func count(in figures: inout LoadFigures) {
         if let failure = iteration.failure {
             figures.failed += 1
+            if template.isOther { figures.otherFailed += 1 }
             let time = iteration.ended - start
             figures.errors[failure.kind.rawValue, default: .init(first: time, sample: failure.message)].add(at: time)
         } else {

@@ -18,8 +18,6 @@ package final class Instances: Sendable {
         var idle: [NextIteration: [Instance]] = [:]
         /// By template: how many there have been.
         var counts: [Int: Int] = [:]
-        /// Observations of sessions that are over, or of none.
-        var strays = 0
         /// What was told of the implementation as a whole, and how often.
         var news: [String: Int] = [:]
         var shortage: MonotonicTime?
@@ -77,11 +75,7 @@ package final class Instances: Sendable {
     }
 
     private func instance(_ number: Int?) -> Instance? {
-        state.withLock { state in
-            let instance = number.flatMap { state.byNumber[$0] }
-            if instance == nil { state.strays += 1 }
-            return instance
-        }
+        number.flatMap { number in state.withLock { $0.byNumber[number] } }
     }
 
     /// How many were open at once.

@@ -262,10 +262,8 @@ extension RecordFields {
     }
 
     fileprivate mutating func share(_ key: String) throws(RecordError) -> Double {
-        guard let share = try json(key).double, (0...1).contains(share) else {
-            throw RecordError(message: "'\(key)': expected a share from 0 to 1")
-        }
-        return share
+        guard let share = try json(key).double else { throw RecordError(message: "'\(key)': expected a share") }
+        return min(1, max(0, share))
     }
 
     fileprivate mutating func histogram(_ key: String) throws(RecordError) -> Histogram {

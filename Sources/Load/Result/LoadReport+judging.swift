@@ -1,6 +1,8 @@
 package import Evidence
 package import LoadResults
 package import Measurement
+import ServiceProtocol
+import Timing
 
 extension LoadReport {
     /// Decides whether the figures can be believed, and whether the profile's thresholds hold.
@@ -55,7 +57,30 @@ extension LoadReport.Profile {
         providers = profile.providers.counts
         traffic = profile.traffic.map { .init(name: $0.name, weight: $0.weight) }
         arrivals = profile.arrivals.description
+        demand = profile.demand
     }
+}
+
+extension LoadProfile {
+    /// All that decides the load but its length and its seed, in words.
+    fileprivate var demand: String {
+        var words = ["\(arrivals)", "warm-up \(seconds(warmUp))"]
+        words.append("providers " + providers.counts.map(String.init).joined(separator: " "))
+        if let latency = providers.latency { words.append("latency \(latency)") }
+        words += providers.latencies.sorted { $0.key < $1.key }.map { "latency \($1) of \($0)" }
+        words += providers.faults.map { rule in
+            "\(rule.fault) of \(rule.purpose.rawValue) at \(rule.provider ?? "any") \(rule.chance)"
+        }
+        words.append("\(mvpds.each) MVPDs, overlap \(mvpds.overlap)")
+        words += traffic.map { one in
+            "\(one.weight) x \(one.name), think \(seconds(one.think.lowest)) to \(seconds(one.think.highest)), "
+                + "reuse \(one.reuse)"
+        }
+        words += ["baseline \(baseline)", "limit \(limit) \(overLimit.rawValue)"]
+        return words.joined(separator: "; ")
+    }
+
+    private func seconds(_ time: Duration) -> String { "\(LoadText.significant(time.milliseconds / 1_000)) s" }
 }
 
 extension LoadReport.Part {

@@ -89,14 +89,14 @@ package struct MachineUsage: Sendable {
     }
 
     /// From 0 to 1.
-    package var share: Double {
-        let all = busy + idle
-        return all > .zero ? busy / all : 0
-    }
+    package var share: Double { share(of: busy) }
 
     /// From 0 to 1.
-    package var stolenShare: Double {
+    package var stolenShare: Double { share(of: stolen) }
+
+    /// What the kernel counts as idle may decrease.
+    private func share(of time: Duration) -> Double {
         let all = busy + idle
-        return all > .zero ? stolen / all : 0
+        return all > .zero ? min(1, max(0, time / all)) : 0
     }
 }

@@ -64,12 +64,12 @@ struct WinnersTable {
 
     private func message(shown: Int) -> String {
         let cells = matrix.cells.joined()
-        let decided = cells.reduce(0) { $0 + $1.due }
+        let conclusive = cells.reduce(0) { $0 + $1.due }
         let close = cells.reduce(0) { $0 + $1.close }
         let wrong = cells.count(where: isWrong)
         var words =
-            "How often each provider was given an MVPD that it listed. The evidence decided "
-            + "\(Quantity.count(decided)) winners; \(Quantity.count(close)) were too close to say. "
+            "How often each provider was given an MVPD that it listed. The evidence is "
+            + "conclusive for \(Quantity.count(conclusive)) winners; \(Quantity.count(close)) were too close to say. "
         words +=
             wrong == 0
             ? "No share is at odds with the evidence."

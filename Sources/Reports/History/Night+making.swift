@@ -51,8 +51,9 @@ extension Night {
         let run = try reader.member("run")
         let profile = try reader.member("profile").member("id").string()
         var figures: [LoadFigure] = []
-        // Of a measurement that failed, no night is kept as if it had been one.
-        let isTrusted = try reader.member("verdict").string() != "INVALID"
+        let verdict = try reader.member("verdict").string()
+        // Of a measurement that failed, no night is kept as if it had been one; durations under overload are those of a queue.
+        let isTrusted = !["INVALID", "OVERLOADED"].contains(verdict)
         for (phase, histogram) in try reader.member("phases").members() where isTrusted {
             let count = try histogram.member("count").count()
             let curve = try histogram.member("percentiles").list { point throws(JSONReader.ReadingError) in
@@ -68,7 +69,6 @@ extension Night {
                         high: figure.high))
             }
         }
-        let verdict = try reader.member("verdict").string()
         var night = Night(
             source: source, startedAt: try run.member("startedAt").date(), portName: try run.member("port").string(),
             portVersion: try run.member("portVersion").string(),

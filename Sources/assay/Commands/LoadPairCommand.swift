@@ -91,10 +91,17 @@ struct LoadPairCommand: Command {
 
     private func comparison(_ result: LoadReport, _ first: LoadSubject, _ second: LoadSubject) -> LoadComparison {
         func run(_ subject: LoadSubject, _ name: String, _ side: TimeBlocks.Side) -> LoadComparison.Run {
-            .init(
-                name: "\(name), \(subject.text)", blocks: result.figures.blocks, side: side, measured: result.measured,
+            let figures = result.figures
+            var run = LoadComparison.Run(
+                name: "\(name), \(subject.text)", blocks: figures.blocks, side: side, measured: result.measured,
                 objections: result.validity.objections, isOverloaded: result.overload != nil,
                 isInProcess: subject.isInProcess)
+            let isOther = side == .other
+            run.completed =
+                isOther
+                ? figures.otherIterations : figures.completed - figures.otherIterations - figures.baselineIterations
+            run.failed = isOther ? figures.otherFailed : figures.failed - figures.otherFailed
+            return run
         }
         return LoadComparison(run(first, "a", .implementation), run(second, "b", .other), isPaired: true)
     }

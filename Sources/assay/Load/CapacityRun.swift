@@ -25,10 +25,10 @@ struct CapacityRun {
     private static let start = 50.0
 
     func run() async throws(ToolError) -> ExitCode {
+        try check()
         let folder = try ReportFolder(
             options.reportFolder, at: .now(), name: "capacity-\(profile.id)-\(options.subject.folderName)"
         ).path
-        try check()
         var report: CapacityReport?
         var tried: [CapacityReport.Scale] = []
         // Where the first nominations are not seen again, those of a rate that is missed anyhow need not be tried.
@@ -45,11 +45,17 @@ struct CapacityRun {
             var sufficient = 0.0
             while let rate = search.next {
                 let name = "runs/\(providers)-\(scale.steps.count + 1)"
-                let judged = try await step(
-                    (rate, profile.seed &+ UInt64(scale.steps.count)), providers, objective,
-                    atLeast: max(sufficient, search.isDecisive ? Self.decisive : Self.shortest),
-                    atOnce: met.map { Self.maxUnderWay(at: rate, met: $0) }, folder + "/" + name,
-                    &isTried)
+                let judged: LoadReport
+                do throws(ToolError) {
+                    judged = try await step(
+                        (rate, profile.seed &+ UInt64(scale.steps.count)), providers, objective,
+                        atLeast: max(sufficient, search.isDecisive ? Self.decisive : Self.shortest),
+                        atOnce: met.map { Self.maxUnderWay(at: rate, met: $0) }, folder + "/" + name,
+                        &isTried)
+                } catch {
+                    try keep(report, tried + [scale], folder)
+                    throw error
+                }
                 if report == nil {
                     report = CapacityReport(
                         profile: .init(profile), header: judged.header, objective: asked.map(\.text))
@@ -72,7 +78,12 @@ struct CapacityRun {
                 } else {
                     misses[rate] = judged
                 }
-                sufficient = judged.verdict == .incomplete ? try Self.sufficient(judged, providers) : 0
+                do throws(ToolError) {
+                    sufficient = judged.verdict == .incomplete ? try Self.sufficient(judged, providers) : 0
+                } catch {
+                    try keep(report, tried + [scale], folder)
+                    throw error
+                }
                 search.record(Self.result(judged))
             }
             scale.capacity = search.capacity
@@ -87,13 +98,20 @@ struct CapacityRun {
             scale.isLowerBound = search.endedUnmeasured
             tried.append(scale)
         }
-        guard var report else {
-            let asked = asked.map { "'\($0.text)'" }.joined(separator: ", ")
-            throw .impossible("the objective \(asked) is about no number of service providers that the profile asks")
-        }
+        guard var report else { throw .impossible("the profile asks no number of service providers") }
         report.scales = tried
         report.command = options.again(seed: profile.seed)
         return try write(report, folder)
+    }
+
+    /// What was found before the search failed is not lost.
+    private func keep(
+        _ report: CapacityReport?, _ scales: [CapacityReport.Scale], _ folder: String
+    ) throws(ToolError) {
+        guard var report else { return }
+        (report.scales, report.wasStopped) = (scales, true)
+        report.command = options.again(seed: profile.seed)
+        _ = try write(report, folder)
     }
 
     private func write(_ report: CapacityReport, _ folder: String) throws(ToolError) -> ExitCode {
@@ -133,6 +151,10 @@ struct CapacityRun {
             throw .impossible(
                 "the objective '\(relative)' is relative to another run, and '--slo' takes times and shares")
         }
+        if profile.providers.counts.allSatisfy({ objective(at: $0).isEmpty }) {
+            let words = asked.map { "'\($0.text)'" }.joined(separator: ", ")
+            throw .impossible("the objective \(words) is about no number of service providers that the profile asks")
+        }
     }
 
     /// How many seconds would decide what a run left open.
@@ -141,9 +163,10 @@ struct CapacityRun {
     static func sufficient(_ report: LoadReport, _ providers: Int) throws(ToolError) -> Double {
         let open = report.thresholds.filter(\.isOpen)
         if let never = open.first(where: { $0.samples == 0 }) {
+            guard report.measured.milliseconds / 1_000 >= 0.9 * maxSeconds else { return maxSeconds }
             throw .impossible(
                 "the objective '\(never.threshold)' cannot be decided: no iteration of '\(report.profile.id)' at "
-                    + "\(providers) service providers has such a duration")
+                    + "\(providers) service providers had such a duration in \(Int(maxSeconds)) s")
         }
         return min(maxSeconds, open.compactMap(\.sufficient).map { $0.milliseconds / 1_000 }.max() ?? 0)
     }
@@ -190,9 +213,12 @@ struct CapacityRun {
                 options: options, specifications: specs.specifications, console: console, interrupt: interrupt,
                 folder: folder
             ).run(outcome.result)
-            // What was not put to the test is not known to be right.
-            if let problem = replayed.problem { throw problem }
             outcome.result = replayed.result
+            // What was not put to the test is not known to be right.
+            if let problem = replayed.problem {
+                try outcome.write()
+                throw problem
+            }
         } else {
             outcome.result = unaccused
         }

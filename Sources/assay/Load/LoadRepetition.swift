@@ -20,7 +20,8 @@ struct LoadRepetition {
         if parts.allSatisfy({ $0.header.implementation == parts[0].header.implementation }) {
             throw .impossible(
                 "both are runs of '\(parts[0].header.implementation)', and what that was in the old run cannot be run "
-                    + "any more; keep the old build under another name, and use 'assay load ab --a OLD --b NEW'")
+                    + "any more; keep the old build under another name, and use 'assay load ab PROFILE --a OLD --b NEW'"
+            )
         }
         let specs = try SpecFolder.readSound(specs)
         let interrupt = try Interrupt(tolerated: 2)

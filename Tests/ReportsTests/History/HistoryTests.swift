@@ -181,6 +181,14 @@ struct HistoryTests {
         #expect(Set(ids).count == ids.count)
     }
 
+    /// What waited in a queue says little of the port.
+    @Test(arguments: ["INVALID", "OVERLOADED"]) func whatIsNotToBeTrustedIsNoNightsFigure(verdict: String) throws {
+        var report = try #require(LoadJSON.report(sampleLoadReport()).object)
+        report["verdict"] = .string(verdict)
+        let source = Night.Source(folder: "load", bytes: 1, modified: 1)
+        #expect(try Night.made(ofLoad: JSON.object(report).pretty, file: "report.json", source: source).load.isEmpty)
+    }
+
     @Test func whatALoadRunMeasuredIsKeptWithItsIntervals() throws {
         let bytes = LoadJSON.report(sampleLoadReport()).pretty
         let source = Night.Source(folder: "load", bytes: 1, modified: 1)
