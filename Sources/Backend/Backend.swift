@@ -59,7 +59,7 @@ package final class Backend: Sendable {
                 ? ReplyObserver(redactor: options.showsSecrets ? nil : recorder.redactor ?? Redactor()) : nil)
         do throws(ServerError) {
             let server = try HTTPServer.start(
-                addresses, limits: limits, tls: options.tls, plain: options.plainAddresses, isEager: options.isEager,
+                addresses, limits: limits, tls: options.tls, plain: options.plainAddresses,
                 tellsPeers: options.throttle != nil,
                 datesReplies: options.virtualUsers == nil && options.upstream == nil,
                 beat: options.beat,

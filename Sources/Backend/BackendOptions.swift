@@ -17,9 +17,6 @@ package struct BackendOptions: Sendable {
     package var tls: TLSIdentity?
     /// Where the endpoints, in their order, speak plain HTTP as well.
     package var plainAddresses: [SocketAddress] = []
-    /// Whether the server's thread is spared sleeps where requests come one soon after the other, at a processor's
-    /// expense; for a backend that has its process to itself.
-    package var isEager = false
     /// Decides the identifiers that the open world hands out.
     package var seed: UInt64 = 0
 

@@ -12,7 +12,6 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -39,19 +38,6 @@ static inline int kernel_process_descriptor(int process) {
 #else
     return (int)syscall(434, process, 0);
 #endif
-}
-
-/// open is variadic, and O_TMPFILE declared for _GNU_SOURCE only. A file without a name, gone with its last descriptor.
-static inline int kernel_unnamed_file(const char *folder) {
-    return open(folder, __O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-}
-
-/// memfd_create is declared for _GNU_SOURCE only. A file without a name, gone with its last descriptor.
-static inline int kernel_memory_file(void) { return (int)syscall(SYS_memfd_create, "reply", 1 /* MFD_CLOEXEC */); }
-
-/// Sends bytes of a file from that place on, without copying them; the result is that of write(2).
-static inline ssize_t kernel_send_file(int socket, int file, off_t from, size_t count) {
-    return sendfile(socket, file, &from, count);
 }
 
 /// prctl is variadic.

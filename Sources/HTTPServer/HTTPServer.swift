@@ -37,8 +37,6 @@ package final class HTTPServer: Sendable {
     /// - Parameters:
     ///   - tls: what the server proves itself with; nil: connections are plain.
     ///   - plain: where the same endpoints, in their order, are served without TLS as well.
-    ///   - isEager: whether, while requests come one soon after the other, the server's thread keeps a processor busy
-    ///     for some microseconds more instead of sleeping until the next one, where there is another processor.
     ///   - tellsPeers: whether requests say from which address they came, which costs a look at each connection.
     ///   - datesReplies: whether replies have a `Date` of this machine's clock.
     ///   - beat: called every few milliseconds on the server's thread: whatever happened on the wire before the time it is
@@ -47,8 +45,8 @@ package final class HTTPServer: Sendable {
     ///     not too many.
     package static func start(
         _ addresses: [SocketAddress], limits: Limits = Limits(), tls: TLSIdentity? = nil,
-        plain plainAddresses: [SocketAddress] = [], isEager: Bool = false,
-        tellsPeers: Bool = false, datesReplies: Bool = false, beat: (@Sendable (MonotonicTime) -> Void)? = nil,
+        plain plainAddresses: [SocketAddress] = [], tellsPeers: Bool = false, datesReplies: Bool = false,
+        beat: (@Sendable (MonotonicTime) -> Void)? = nil,
         observe: @escaping @Sendable (WireEvent) -> Void = { _ in },
         refuse: @escaping @Sendable (Refusal, [UInt8]) -> ServerReply = { refusal, _ in refusal.reply },
         handler: @escaping @Sendable (ServerRequest, ReplyHandle) -> Void
@@ -58,7 +56,6 @@ package final class HTTPServer: Sendable {
         let listeners = try listen(addresses)
         let plainListeners = try listen(plainAddresses, isPlain: true)
         let loop = try makeLoop()
-        if isEager, processors > 1 { loop.eagerness = .microseconds(30) }
         let inbox = ReplyInbox(waker: loop.waker)
         let hasEnded = Monitor(false)
         func bound(_ addresses: [SocketAddress], _ listeners: [Listener]) -> [SocketAddress] {

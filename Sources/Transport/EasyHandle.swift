@@ -79,7 +79,7 @@ internal import CCurl
                 headers.leaveOut("Content-Type")
             }
         }
-        unsafe check(shim_set_list(raw, CURLOPT_HTTPHEADER, headers.list()))
+        unsafe check(shim_set_list(raw, CURLOPT_HTTPHEADER, headers.list))
     }
 
     /// Gives the reply's parts to `transfer`, which must live until the handle has left its multi handle.

@@ -22,7 +22,7 @@ import Timing
         "Authorization: Basic dXNlcjpodW50ZXI=", "refresh_token=q1w2e3r4", #"{"refreshToken": "q1w2e3r4"}"#,
         "Cookie: a=q1w2e3r4; b=2", "GET /callback?state=1&code=q1w2e3r4", "POST /saml?SAMLResponse=PHNhbWxwOlJlc3Bv",
         "opening https://hunter-2:q1w2e3r4@host/", "at (https://u:q1w2,hunter-2@host/y) or https://v:pa'hunter-2]x@h/",
-        "X-Auth-Token: q1w2e3r4", "j_password=q1w2e3r4",
+        "at http://h/?j_password=q1w2e3r4", "at http://h/?user%5Bpassword%5D%5B0%5D=hunter-2&x=1",
         "at http://h/?next=http%3A%2F%2Fh%2F%3Faccess_token%3Dq1w2e3r4",
         "body access_token%3Dq1w2e3r4%26x", "at http://h/?next=http%253A%252F%252Fh%253Faccess_token%253Dq1w2e3r4",
         "Authorization: GET requestor_id=REF30, signature=hunter-2",

@@ -6,16 +6,18 @@ package enum SecretName {
     package static func isSecret(_ name: String) -> Bool {
         if everywhere.contains(name) { return true }
         guard name.utf8.contains(where: { "_-[".utf8.contains($0) }) else { return false }
-        var rest = name.hasSuffix("]") ? name.dropLast() : name[...]
-        while let joint = rest.firstIndex(where: { "_-[".contains($0) }) {
-            rest = rest[rest.index(after: joint)...]
-            if everywhere.contains(String(rest)) { return true }
+        return name.split(whereSeparator: { "[]".contains($0) }).contains { word in
+            var rest = word
+            while !everywhere.contains(String(rest)) {
+                guard let joint = rest.firstIndex(where: { "_-".contains($0) }) else { return false }
+                rest = rest[rest.index(after: joint)...]
+            }
+            return true
         }
-        return false
     }
 
     /// Whether a parameter of a URL is one; there `code` is an authorization code and not the number of an error.
-    static func isSecretInURL(_ name: String) -> Bool { everywhere.contains(name) || inURLs.contains(name) }
+    static func isSecretInURL(_ name: String) -> Bool { isSecret(name) || inURLs.contains(name) }
 
     /// Whether `name=value` in a text names a secret; in prose these words are words.
     static func isSecretWhereAssigned(_ name: String) -> Bool { assigned.contains(name) }

@@ -102,13 +102,8 @@ extension Connection {
 
     private func send(_ reply: borrowing Outgoing) -> Transferred {
         switch reply.bytes {
-        case .prepared(let head, let prepared):
-            if let file = prepared.file, !socket.isSecure, reply.sent >= head.count {
-                return socket.send(file, from: reply.sent - head.count, to: reply.allowed - head.count)
-            }
-            let isInFile = prepared.file != nil && !socket.isSecure
-            return socket.send(
-                head, prepared.bytes, secondEnd: isInFile ? 0 : prepared.bytes.count, from: reply.sent)
+        case .prepared(let head, let rest):
+            return socket.send(head, rest, secondEnd: rest.count, from: reply.sent)
         case .made(let head, let body):
             return socket.send(
                 head, body, secondEnd: reply.allowed - reply.start - head.count, from: reply.sent - reply.start)

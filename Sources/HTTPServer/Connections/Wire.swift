@@ -40,12 +40,6 @@ struct Wire: ~Copyable {
         return .failed(0)
     }
 
-    /// Writes bytes of a file without copying them; not with TLS, which encrypts each byte.
-    func send(_ file: UnnamedFile, from start: Int, to end: Int) -> Transferred {
-        precondition(session == nil, "TLS sends no files")
-        return socket.send(file, from: start, to: end)
-    }
-
     /// Ends our half.
     func shutDownWriting() {
         session?.finish()

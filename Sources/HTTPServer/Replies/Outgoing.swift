@@ -31,7 +31,7 @@ struct Outgoing {
 
     enum Bytes {
         /// The status line and the date, and what follows them.
-        case prepared(head: [UInt8], PreparedBytes)
+        case prepared(head: [UInt8], rest: [UInt8])
         /// The head in memory of the server's own, to be used again, and the body that follows it.
         case made(head: [UInt8], body: [UInt8])
     }
@@ -61,10 +61,10 @@ struct Outgoing {
     var lastWrite = MonotonicTime(nanoseconds: 0)
 
     /// A reply whose bytes are made already, but for `head`.
-    init(_ prepared: PreparedBytes, exchange: UInt64, head: consuming [UInt8]) {
+    init(_ prepared: [UInt8], exchange: UInt64, head: consuming [UInt8]) {
         self.exchange = exchange
-        total = head.count + prepared.bytes.count
-        bytes = .prepared(head: head, prepared)
+        total = head.count + prepared.count
+        bytes = .prepared(head: head, rest: prepared)
         allowed = total
         reportEnd = total
         ending = .next
@@ -127,7 +127,7 @@ struct Outgoing {
     /// Where the bytes at hand end.
     var endAtHand: Int {
         switch bytes {
-        case .prepared(let head, let prepared): start + head.count + prepared.bytes.count
+        case .prepared(let head, let prepared): start + head.count + prepared.count
         case .made(let head, let body): start + head.count + body.count
         }
     }

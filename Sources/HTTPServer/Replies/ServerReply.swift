@@ -50,7 +50,7 @@ package struct ServerReply: Sendable {
     }
 
     /// What follows the status line and the date, where it is made already and the connection wants nothing else.
-    func prepared(for framing: ReplyFraming) -> PreparedBytes? {
+    func prepared(for framing: ReplyFraming) -> [UInt8]? {
         framing.isPlain && delivery == .whole ? storage.content.prepared : nil
     }
 
@@ -63,14 +63,14 @@ package struct ServerReply: Sendable {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(body.count + 1_024)
         bytes.appendFields(of: self, framing: ReplyFraming(omitsBody: false, closes: false, saysKeepAlive: false))
-        content.prepared = PreparedBytes(bytes + body)
+        content.prepared = bytes + body
     }
 
     private struct Content: Sendable {
         var headers: [(name: String, value: String)]
         var body: [UInt8]
         var rest: StreamedBody?
-        var prepared: PreparedBytes?
+        var prepared: [UInt8]?
     }
 
     /// Never changed: another one takes its place.

@@ -31,16 +31,6 @@ package final class EventLoop {
     /// What the clock showed when anybody on the loop's thread last looked, and told so by setting this; a callback that
     /// takes long should, so that times that come meanwhile are kept.
     package var latest = MonotonicTime(nanoseconds: 0)
-    /// How long the loop looks again and again before it sleeps, while changes come one soon after the other; zero: it
-    /// sleeps at once.
-    ///
-    /// Waking a thread, and the processor it slept on, takes about as long as a small exchange. Where another thread
-    /// turns out to wait for this one's processor, that one gets it, and for some time the loop sleeps at once.
-    package var eagerness = Duration.zero
-    private var sleepsAtOnceUntil = MonotonicTime(nanoseconds: 0)
-    private var switches = 0
-    /// Whether the last change came so soon that the next one may, too.
-    private var expectsChangeSoon = false
     private var poller: Poller
     /// By descriptor.
     private var watchers: [Watcher?] = []
@@ -115,34 +105,9 @@ package final class EventLoop {
 
     /// Waits for changes, at most until the next time that is kept, and reads the clock.
     private func waitForChanges() -> Int {
-        let start = latest
-        let earliest = timers.earliest
-        defer { expectsChangeSoon = latest - start < eagerness }
-        if expectsChangeSoon, start >= sleepsAtOnceUntil {
-            let end = earliest.map { min($0, start + eagerness) } ?? start + eagerness
-            repeat {
-                let count = poller.look()
-                latest = .now()
-                if count > 0 { return count }
-                yieldProcessor()
-                if isProcessorWanted(since: latest) { break }
-            } while latest < end
-        }
-        let count = poller.wait(until: earliest)
+        let count = poller.wait(until: timers.earliest)
         latest = .now()
         return count
-    }
-
-    /// Whether another thread had this one's processor after that time; then the next ones will want it, too.
-    private func isProcessorWanted(since time: MonotonicTime) -> Bool {
-        let now = MonotonicTime.now()
-        // Nobody had it in so short a time, and asking takes as long.
-        guard now - time > .microseconds(2) else { return false }
-        let before = switches
-        switches = involuntarySwitches()
-        guard switches != before else { return false }
-        sleepsAtOnceUntil = now + .milliseconds(2)
-        return true
     }
 
     private func dispatch(_ readiness: Readiness, for key: UInt64) {

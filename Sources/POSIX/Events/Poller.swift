@@ -40,16 +40,7 @@ internal import Timing
         return max(0, Int(count))
     }
 
-    /// Says how many changes there are now, without waiting.
-    mutating func look() -> Int {
-        let raw = descriptor.raw
-        let count = unsafe reports.withUnsafeMutableBufferPointer { reports in
-            unsafe epoll_wait(raw, reports.baseAddress, Int32(reports.count), 0)
-        }
-        return max(0, Int(count))
-    }
-
-    /// One of the changes the last `wait` or `look` counted.
+    /// One of the changes the last `wait` counted.
     func report(_ index: Int) -> (key: UInt64, readiness: EventLoop.Readiness) {
         let (events, key) = unsafe (reports[index].events, reports[index].data.u64)
         let broken = EPOLLERR.rawValue | EPOLLHUP.rawValue

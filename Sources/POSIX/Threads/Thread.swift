@@ -53,19 +53,6 @@ package func pauseThread(_ time: Duration) {
     usleep(UInt32(clamping: time.components.attoseconds / 1_000_000_000_000))
 }
 
-/// Lets another thread have this one's processor, if one waits for it.
-func yieldProcessor() {
-    _ = sched_yield()
-}
-
-/// How often another thread was given this one's processor while it could have gone on.
-func involuntarySwitches() -> Int {
-    var usage = rusage()
-    // RUSAGE_THREAD is declared for _GNU_SOURCE only.
-    _ = unsafe getrusage(__rusage_who_t(1), &usage)
-    return usage.ru_nivcsw
-}
-
 /// Lets what this thread writes to a peer that has gone fail with EPIPE, instead of ending this process.
 package func blockBrokenPipeSignal() {
     var signals = sigset_t()

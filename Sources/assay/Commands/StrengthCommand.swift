@@ -13,7 +13,6 @@ struct StrengthCommand: Command {
     var variants: [String] = []
     var isOfVariants = false
     var implementation: ImplementationChoice?
-    var some: Count?
     var pairs: Count?
     var seed: UInt64 = 1
     var ports = Count(4)
@@ -51,7 +50,6 @@ struct StrengthCommand: Command {
             help:
                 "variants of another implementation: exec:COMMAND, with {} in place of the variant's name; with 'list' "
                 + "there it prints the names of those it has"),
-        .option("--some", value: "number", sets: \.some, help: "only this many variants, chosen by the seed"),
         .option(
             "--pairs", value: "number", sets: \.pairs,
             help: "also this many combinations of two variants, chosen by the seed"),
@@ -179,7 +177,7 @@ struct StrengthCommand: Command {
         }
         if variants.isEmpty { chosen = all }
         let combined = pairs.map { Variant.pairs($0.value, of: chosen, seed: seed) } ?? []
-        return (some.map { Variant.some($0.value, of: chosen, seed: seed) } ?? chosen) + combined
+        return chosen + combined
     }
 
     /// What is caught.

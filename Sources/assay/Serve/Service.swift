@@ -40,7 +40,6 @@ struct Service {
         options.key = if let state { try state.key() } else { try Self.newKey() }
         identity = try command.identity(in: state, key: Self.newKey)
         options.tls = identity
-        options.isEager = true
         options.seed = randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
         let addresses = try command.addresses(for: world)
         options.plainAddresses = try command.plainAddresses(count: addresses.count, besides: identity != nil)
