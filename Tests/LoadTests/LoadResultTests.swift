@@ -170,10 +170,13 @@ import Timing
     }
 
     /// A port in a process of its own that has no descriptors left has failed; in this process nothing can be told apart.
-    @Test(arguments: [("builtin", LoadReport.Verdict.invalid), ("exec:./port", .missed)])
-    func theWordsOfAPortInvalidateNothing(implementation: String, verdict: LoadReport.Verdict) throws {
+    @Test(arguments: [
+        ("builtin", "", LoadReport.Verdict.invalid), ("exec:./port", "", .missed),
+        ("exec:./port", " in system", .invalid),
+    ])
+    func theWordsOfAPortInvalidateNothing(implementation: String, end: String, verdict: LoadReport.Verdict) throws {
         var report = try result()
-        var error = ErrorFigures(first: .seconds(1), sample: "-32010: Too many open files")
+        var error = ErrorFigures(first: .seconds(1), sample: "-32010: Too many open files" + end)
         error.add(at: .seconds(1))
         (report.figures.errors["callFailed"], report.figures.failed) = (error, 1)
         var header = report.header

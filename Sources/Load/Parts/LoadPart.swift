@@ -89,7 +89,7 @@ extension LoadPart {
     package var otherProcessors: Double? {
         guard header.backend == RunHeader.embedded, !header.implementation.hasPrefix("listen:") else { return nil }
         let last = Int((resources.last?.time ?? .zero).wholeNanoseconds / 1_000_000_000)
-        let seconds = min(last, figures.seconds.count)
+        let seconds = max(0, min(last, figures.seconds.count))
         let busy = ResourceUse.sums(of: [resources], seconds: seconds).compactMap { use in
             use.machine.flatMap { machine in
                 use.generatorCPU.map {

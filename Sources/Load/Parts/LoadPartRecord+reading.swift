@@ -220,12 +220,8 @@ extension LoadPartRecord {
     private static func resource(_ json: JSON) throws(RecordError) -> ResourceSample {
         var fields = try RecordFields(json)
         let backend = try fields.json("backend")
-        let time = try fields.time("time")
-        guard time >= .zero else {
-            throw RecordError(message: "'time': expected a time since the beginning of the run")
-        }
         var sample = ResourceSample(
-            time: time, generator: try usage(try fields.json("generator")),
+            time: try fields.time("time"), generator: try usage(try fields.json("generator")),
             backend: backend.isNull ? nil : try usage(backend), machine: try fields.share("machine"))
         let port = try fields.json("port")
         sample.port = port.isNull ? nil : try usage(port)

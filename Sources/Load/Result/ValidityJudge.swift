@@ -93,12 +93,14 @@ struct ValidityJudge {
     }
 
     private var ports: String? {
-        let words = ["Too many open files", "Cannot assign requested address", "no thread", "descriptor"]
+        // This one is said of the whole machine, whoever says it.
+        let ofMachine = ["Too many open files in system"]
+        let ofProcess = ["Too many open files", "Cannot assign requested address", "no thread", "descriptor"]
+        let words = isInProcess ? ofProcess : ofMachine
         if machine.refusedConnections > 0 {
             return "the machine ran out of resources: the service providers refused "
                 + "\(machine.refusedConnections == 1 ? "a connection" : "\(machine.refusedConnections) connections")"
         }
-        guard isInProcess else { return nil }
         let error = figures.errors.values.first { error in words.contains { error.sample.contains($0) } }
         return error.map { "the machine ran out of resources: \($0.sample) (\($0.count) times)" }
     }

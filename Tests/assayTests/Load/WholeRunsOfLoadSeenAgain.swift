@@ -80,11 +80,8 @@ import Timing
             let json = try JSON.parse(try File.read(path), file: path)
             #expect(json["paired"] == true)
             let report = try JSON.parse(try File.read(folder + "/same/report.json"), file: "report.json")
-            let figures = report["record"]?["figures"]
-            let all: Int = try #require(figures?["completed"]?.int?.within(0...Int.max))
-            let others: Int = try #require(figures?["otherIterations"]?.int?.within(0...Int.max))
-            // Half are of the baseline.
-            #expect(others > all / 8 && others < all / 8 * 3, "\(others) of \(all)")
+            // Half of its load was another's, so that no run is compared with it.
+            #expect(report["record"] == nil)
             #expect(json["rows"]?.array?.contains { $0["phase"] == "overhead" } == true)
             // What is wrong of the second is found in its own iterations, and put to the test with it.
             #expect(await compare("mutant:last-wins", "wrong") == .failed)

@@ -49,7 +49,7 @@ enum ForeignReader {
 
         suites = xml.parse(folder + "/junit.xml").getroot()
         cases = list(suites.iter("testcase"))
-        check(len(cases) == int(suites.get("tests")) == 3 + len(report["thresholds"]), "junit.xml")
+        check(len(cases) == int(suites.get("tests")) == 4 + len(report["thresholds"]), "junit.xml")
 
         metrics = {}
         lines = open(folder + "/metrics.txt").read().split("\n")
