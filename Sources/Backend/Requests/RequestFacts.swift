@@ -118,6 +118,8 @@ extension RequestFacts {
                 showingSecrets ? value : Redactor.recordable(value, of: isSecret ? "secret" : Self.ownName(of: name))
             let recordable = full.cut(toBytes: min(room, Self.maxRecordedValueBytes))
             room -= 1 + name.utf8.count + recordable.utf8.count
+            // What is said twice is said once.
+            guard fields[name] != recordable else { return }
             if fields[name]?.append("," + recordable) == nil { fields[name] = recordable }
         }
         let sent: [(name: String, value: String)] =

@@ -79,10 +79,8 @@ enum FastestResponder {
                 // The server with the shortest response time may be another than the one that responded first, and the
                 // documents say both. A port began to measure between its call and the request. Whether it measures to
                 // the head of a reply or to its end is not said.
-                let begun = routes.phase.exchanges.filter { $0.provider == exchange.provider && $0.isValid }
-                    .compactMap { one in one.reply.map { $0.firstByte + (call - one.arrived) } }
-                return ResponderRace.Endpoint(
-                    name: exchange.provider, notBefore: begun.min() ?? reply.firstByte,
+                ResponderRace.Endpoint(
+                    name: exchange.provider, notBefore: reply.firstByte + (call - exchange.arrived),
                     bounds: bounds.bounds(of: exchange), mvpds: trace.listings(of: exchange.provider))
             }
         }
