@@ -12,6 +12,8 @@ struct ConfigurationPhaseReader {
     private var isOpen = false
     /// The first phase since the application was started.
     private var start = 0
+    /// The first since it was quiet after the end of a phase: those before are over, however often they were answered.
+    private var firstOpen = 0
     /// By exchange: which phase it belongs to, and its place there.
     private var placeOfExchange: [UInt64: (phase: Int, exchange: Int)] = [:]
     private var faults: [String: ActiveFault] = [:]
@@ -40,11 +42,13 @@ struct ConfigurationPhaseReader {
                 isOpen = false
             case .stepBegan(let step):
                 takeFault(of: step)
+            case .stepEnded(let step, _):
+                if isQuiesce(step), phases.last?.completions.isEmpty == false { firstOpen = phases.count }
             case .call(_, let message) where message.selector.beginsConfiguration:
                 var phase = ConfigurationPhase(positions: position..<position, message: message)
                 // Each call is answered once, by whichever completion.
-                let ofProcess = isOpen ? phases[start...] : []
-                phase.overlaps = ofProcess.reduce(0) { $0 + $1.completions.count } < ofProcess.count
+                let open = isOpen ? phases[max(start, firstOpen)...] : []
+                phase.overlaps = open.reduce(0) { $0 + $1.completions.count } < open.count
                 if !isOpen { start = phases.count }
                 phase.firstOfProcess = start
                 phases.append(phase)
@@ -61,6 +65,13 @@ struct ConfigurationPhaseReader {
                 phases[last].positions = phases[last].positions.lowerBound..<(position + 1)
             }
         }
+    }
+
+    private func isQuiesce(_ step: Int) -> Bool {
+        guard trace.testCase.steps.indices.contains(step), case .quiesce = trace.testCase.steps[step].action else {
+            return false
+        }
+        return true
     }
 
     private mutating func add(_ request: RequestEvent, _ observation: Observation, _ position: Int) {

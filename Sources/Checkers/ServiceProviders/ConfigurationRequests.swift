@@ -1,6 +1,7 @@
 import AccessEnablerAPI
 import Encodings
 import Evidence
+import Specification
 import Timing
 
 /// Who is asked for a configuration, for whom, and how often that is answered.
@@ -38,7 +39,11 @@ struct ConfigurationRequests {
 
     /// Whether what an earlier phase asks a provider, or asks once more, may arrive now: it was not answered.
     private func mayStillAsk(_ provider: String, _ former: ConfigurationPhase) -> Bool {
-        let isNamed = former.urls?.contains { trace.provider(of: $0) == provider } ?? true
+        let urls = former.urls ?? []
+        let isNamed =
+            urls.isEmpty
+            ? trace.testCase.fixture.defaultProvider.map { $0 == provider } ?? true
+            : urls.contains { trace.provider(of: $0) == provider }
         return isNamed && former.answer(of: provider) == nil
     }
 

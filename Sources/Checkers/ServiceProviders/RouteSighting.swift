@@ -59,7 +59,7 @@ struct RouteReader {
         if let url = event.navigation { takeNavigation(url, position) }
         switch event {
         case .sessionOpened:
-            chosen = nil
+            (chosen, hasBegun, mayTellOfBefore, authorizations, withoutCode) = (nil, false, false, 0, [])
             if !trace.testCase.fixture.persistentStorage { kept = [] }
             // Which of several logins is the present one need not be stored.
             if kept.count != 1 { authenticated = nil }
@@ -97,7 +97,7 @@ struct RouteReader {
         // One more while a login is under way.
         case .getAuthentication, .getAuthenticationWithData, .getAuthenticationFilter,
             .getAuthenticationWithDataAndFilter:
-            mayTellOfBefore = mayTellOfBefore || hasBegun && chosen != authenticated
+            if hasBegun, chosen != nil, chosen != authenticated { mayTellOfBefore = true }
         default: break
         }
     }
@@ -134,7 +134,7 @@ struct RouteReader {
             if let user = chosen ?? authenticated { kept.insert(user) }
         } else {
             hasFailed = hasFailed || chosen.map { $0 != authenticated } ?? false
-            chosen = nil
+            (chosen, hasBegun) = (nil, false)
         }
     }
 

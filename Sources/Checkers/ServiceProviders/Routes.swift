@@ -44,7 +44,10 @@ struct Routes {
                 return false
             }
             switch message.selector {
-            case .handleExternalURL, .getAuthenticationToken, .getSelectedProvider, .setOptions: return false
+            // What was stored is asked for by these, or a login of before goes on.
+            case .handleExternalURL, .getAuthenticationToken, .getSelectedProvider, .setOptions, .checkAuthentication,
+                .getMetadata:
+                return false
             case let selector: return !selector.beginsConfiguration
             }
         }

@@ -97,6 +97,9 @@ struct LoadPairCommand: Command {
                 objections: result.validity.objections, isOverloaded: result.overload != nil,
                 isInProcess: subject.isInProcess)
             let isOther = side == .other
+            run.isViolated =
+                result.verdict == .violated
+                && figures.verification.violations.contains { $0.isOther == isOther }
             run.completed =
                 isOther
                 ? figures.otherIterations : figures.completed - figures.otherIterations - figures.baselineIterations

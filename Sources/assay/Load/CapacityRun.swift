@@ -79,12 +79,13 @@ struct CapacityRun {
                     misses[rate] = judged
                 }
                 do throws(ToolError) {
-                    sufficient = judged.verdict == .incomplete ? try Self.sufficient(judged, providers) : 0
+                    if judged.verdict == .incomplete { sufficient = try Self.sufficient(judged, providers) }
                 } catch {
                     try keep(report, tried + [scale], folder)
                     throw error
                 }
                 search.record(Self.result(judged))
+                if search.next != rate { sufficient = 0 }
             }
             scale.capacity = search.capacity
             scale.interval = search.interval
@@ -214,8 +215,8 @@ struct CapacityRun {
                 folder: folder
             ).run(outcome.result)
             outcome.result = replayed.result
-            // What was not put to the test is not known to be right.
-            if let problem = replayed.problem {
+            // What was not put to the test is not known to be right; what is proven wrong is.
+            if let problem = replayed.problem, outcome.result.verdict != .violated {
                 try outcome.write()
                 throw problem
             }
