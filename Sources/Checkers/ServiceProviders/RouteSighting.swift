@@ -93,18 +93,21 @@ struct RouteReader {
         case .checkAuthentication: mayTellOfBefore = true
         case .checkAuthorization, .checkAuthorizationWithData, .getAuthorization, .getAuthorizationWithData:
             authorizations += 1
-            if chosen != authenticated { mayTellOfBefore = true }
+            if isChoosing { mayTellOfBefore = true }
         // One more while a login is under way.
         case .getAuthentication, .getAuthenticationWithData, .getAuthenticationFilter,
             .getAuthenticationWithDataAndFilter:
-            if hasBegun, chosen != nil, chosen != authenticated { mayTellOfBefore = true }
+            if hasBegun, isChoosing { mayTellOfBefore = true }
         default: break
         }
     }
 
+    /// Whether another MVPD is chosen than that of the login.
+    private var isChoosing: Bool { chosen.map { $0 != authenticated } ?? false }
+
     private mutating func choose(_ mvpd: String?) {
         // What was asked for with a choice that came to nothing may still arrive.
-        hasFailed = hasFailed || chosen.map { $0 != authenticated } ?? false
+        hasFailed = hasFailed || isChoosing
         (chosen, hasBegun) = (mvpd, false)
         if let mvpd { withoutCode.insert(mvpd) }
         if authorizations > 0 { mayTellOfBefore = true }
@@ -133,7 +136,7 @@ struct RouteReader {
             }
             if let user = chosen ?? authenticated { kept.insert(user) }
         } else {
-            hasFailed = hasFailed || chosen.map { $0 != authenticated } ?? false
+            hasFailed = hasFailed || isChoosing
             (chosen, hasBegun) = (nil, false)
         }
     }
