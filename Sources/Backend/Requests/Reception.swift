@@ -66,7 +66,8 @@ final class Reception: Sendable {
     private func recordReply(_ outgoing: Outgoing, to incoming: Incoming, _ context: RequestContext) {
         recordToken(in: outgoing, to: incoming, context)
         guard let replies, recordsReply(context.purpose), outgoing.reply.delivery != .refuse else { return }
-        let content = replies.content(of: outgoing.reply, exchange: incoming.request.exchange)
+        let content = replies.content(
+            of: outgoing.reply, exchange: incoming.request.exchange, isShared: context.purpose == .configuration)
         recorder.record(.replySeen(content), session: context.session)
     }
 

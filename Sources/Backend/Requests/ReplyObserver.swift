@@ -1,12 +1,32 @@
 internal import Documents
 internal import Evidence
 internal import HTTPServer
+internal import Synchronization
 internal import XML
 
 /// Says what replies say, without their secrets.
-struct ReplyObserver: Sendable {
+///
+/// Safe from any thread.
+final class ReplyObserver: Sendable {
     /// Nil: secrets are shown.
-    let redactor: Redactor?
+    private let redactor: Redactor?
+    /// What was said last to everybody who asks the same, the newest first.
+    private let shared = Mutex<[Shared]>([])
+
+    /// Bodies that are the same for everybody and were looked at already.
+    private struct Shared {
+        let body: [UInt8]
+        let headers: [String: String]
+        let form: ReplyContent.Form
+        let text: String
+    }
+
+    /// A configuration for each of so many service providers.
+    private static let maxShared = 16
+
+    init(redactor: Redactor?) {
+        self.redactor = redactor
+    }
 
     /// What is larger is no answer of a service.
     private static let maxBytes = 4 << 20
@@ -17,18 +37,36 @@ struct ReplyObserver: Sendable {
         "authzf-error-code", "authzf-sub-error-code", "authzf-error-details",
     ]
 
-    func content(of reply: ServerReply, exchange: UInt64) -> ReplyContent {
+    /// - Parameter isShared: whether everybody who asks gets the same, as of a configuration: it is looked at once.
+    func content(of reply: ServerReply, exchange: UInt64, isShared: Bool = false) -> ReplyContent {
         var headers: [String: String] = [:]
         for (name, value) in reply.headers where Self.headers.contains(name.lowercased()) {
             headers[name.lowercased()] = redactor.map { $0.redacted(value: value, named: name) } ?? value
         }
-        let (form, body) = document(in: reply, headers["content-type"]?.lowercased() ?? "")
+        let isWhole = reply.rest == nil
+        let (form, body) = isShared && isWhole ? sharedDocument(in: reply, headers) : document(in: reply, headers)
         return ReplyContent(exchange: exchange, form: form, headers: headers, body: body)
     }
 
-    private func document(in reply: ServerReply, _ type: String) -> (ReplyContent.Form, String) {
-        let body = reply.body
-        let isCoded = reply.headers.contains { $0.name.lowercased() == "content-encoding" && $0.value != "identity" }
+    private func sharedDocument(
+        in reply: ServerReply, _ headers: [String: String]
+    ) -> (ReplyContent.Form, String) {
+        let known = shared.withLock { $0.first { $0.headers == headers && $0.body == reply.body } }
+        guard let known else {
+            let (form, text) = document(in: reply, headers)
+            guard form == .xml || form == .json else { return (form, text) }
+            let new = Shared(body: reply.body, headers: headers, form: form, text: text)
+            shared.withLock { $0 = [new] + $0.prefix(Self.maxShared - 1) }
+            return (form, text)
+        }
+        // Since then more secrets may be known.
+        let text = redactor?.redacted(written: Array(known.text.utf8)).map { String(decoding: $0, as: UTF8.self) }
+        return (known.form, text ?? known.text)
+    }
+
+    private func document(in reply: ServerReply, _ headers: [String: String]) -> (ReplyContent.Form, String) {
+        let (body, type) = (reply.body, headers["content-type"]?.lowercased() ?? "")
+        let isCoded = headers["content-encoding", default: "identity"] != "identity"
         guard reply.rest == nil, body.count <= Self.maxBytes else { return (.cut, "") }
         guard !isCoded else { return (.text, "") }
         guard let first = body.first(where: { $0 > 0x20 }) else { return (.empty, "") }

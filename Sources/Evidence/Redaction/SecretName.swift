@@ -4,16 +4,10 @@ package enum SecretName {
     ///
     /// It may have other words before it, as in `x-auth-token` or `j_password`, or be that of a place, as in `user[password]`.
     package static func isSecret(_ name: String) -> Bool {
-        if everywhere.contains(name) { return true }
-        guard name.utf8.contains(where: { "_-[".utf8.contains($0) }) else { return false }
-        return name.split(whereSeparator: { "[]".contains($0) }).contains { word in
-            var rest = word
-            while !everywhere.contains(String(rest)) {
-                guard let joint = rest.firstIndex(where: { "_-".contains($0) }) else { return false }
-                rest = rest[rest.index(after: joint)...]
-            }
-            return true
+        guard name.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }) else {
+            return everywhere.hasEnd(of: name[...])
         }
+        return name.split { $0 == "[" || $0 == "]" }.contains { everywhere.hasEnd(of: $0) }
     }
 
     /// Whether a parameter of a URL is one; there `code` is an authorization code and not the number of an error.
@@ -43,15 +37,10 @@ package enum SecretName {
     ///
     /// It may have other words before it, as in `--password` or `ADOBE_CLIENT_SECRET`.
     static func isSecretInText(_ name: String) -> Bool {
-        var rest = name[...]
-        while !everywhere.contains(String(rest)), !inText.contains(String(rest)) {
-            guard let joint = rest.firstIndex(where: { $0 == "_" || $0 == "-" }) else { return false }
-            rest = rest[rest.index(after: joint)...]
-        }
-        return true
+        everywhere.hasEnd(of: name[...]) || inText.hasEnd(of: name[...])
     }
 
-    private static let everywhere = spellings(
+    private static let everywhere = Words(
         "access token", "refresh token", "id token", "session token", "device token", "user token", "auth token",
         "authn token", "authz token", "authentication token", "authorization token", "media token", "csrf token",
         "xsrf token", "api token", "serialized token", "adobe subject token", "ad service token",
@@ -62,26 +51,49 @@ package enum SecretName {
         "api key", "x api key", "password", "passwd", "passphrase", "passcode", "pwd", "pass sfp", "ap 19", "ap 23",
         "saml request", "saml response", "assertion")
 
-    private static let inURLs = spellings("code", "relay state", "signature", "ticket", "jsessionid")
+    private static let inURLs = Words("code", "relay state", "signature", "ticket", "jsessionid")
 
-    private static let assigned = spellings(
+    private static let assigned = Words(
         "otp", "pin", "sig", "signature", "hmac", "auth", "credential", "credentials", "creds", "pass", "passwort",
         "jwt")
 
-    private static let random = spellings("key", "session", "session id", "session key", "sid")
+    private static let random = Words("key", "session", "session id", "session key", "sid")
 
-    private static let inText = spellings(
+    private static let inText = Words(
         "bearer", "basic", "relay state", "signature info", "simple saml name id", "simple saml session index",
         "simple token authentication guid", "session guid", "jsessionid", "regcode", "--pass")
 
-    /// The words of each name joined in the ways that are in use.
-    private static func spellings(_ names: String...) -> Set<String> {
-        var all: Set<String> = []
-        for name in names {
-            let words = name.split(separator: " ")
-            for joint in ["", "_", "-"] { all.insert(words.joined(separator: joint)) }
+    /// Names, with the words of each joined in the ways that are in use.
+    private struct Words: Sendable {
+        private let all: Set<String>
+        /// The last two bytes of each: hardly any other name ends so.
+        private let ends: Set<UInt16>
+
+        init(_ names: String...) {
+            all = Set(
+                names.flatMap { name in
+                    ["", "_", "-"].map { name.split(separator: " ").joined(separator: $0) }
+                })
+            ends = Set(all.map { Self.end(of: $0[...]) })
         }
-        return all
+
+        func contains(_ name: String) -> Bool { ends.contains(Self.end(of: name[...])) && all.contains(name) }
+
+        /// Whether it is one of them, with or without other words before it.
+        func hasEnd(of name: Substring) -> Bool {
+            guard ends.contains(Self.end(of: name)) else { return false }
+            var rest = name
+            while !all.contains(String(rest)) {
+                let joint = rest.utf8.firstIndex { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
+                guard let joint else { return false }
+                rest = rest[rest.utf8.index(after: joint)...]
+            }
+            return true
+        }
+
+        private static func end(of name: Substring) -> UInt16 {
+            name.utf8.suffix(2).reduce(0) { $0 << 8 | UInt16($1) }
+        }
     }
 }
 

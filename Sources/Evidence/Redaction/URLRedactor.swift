@@ -10,30 +10,39 @@ struct URLRedactor {
     }
 
     private mutating func redacted(_ url: String, depth: Int) -> String {
-        let parts = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        var halves = parts[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard url.utf8.contains(where: { "?#@".utf8.contains($0) }) else { return url }
+        let parts = Self.halves(of: url[...], at: "#")
+        var halves = Self.halves(of: parts[0], at: "?").map(String.init)
         halves[0] = withoutUser(halves[0])
         if halves.count > 1 { halves[1] = fields(halves[1], depth: depth) }
         guard parts.count > 1 else { return halves.joined(separator: "?") }
         return halves.joined(separator: "?") + "#" + fields(String(parts[1]), depth: depth)
     }
 
+    /// What is before and after the first sign of a kind, whatever mark is on it.
+    private static func halves(of text: Substring, at sign: Unicode.Scalar) -> [Substring] {
+        text.unicodeScalars.split(separator: sign, maxSplits: 1, omittingEmptySubsequences: false).map(Substring.init)
+    }
+
     private mutating func withoutUser(_ url: String) -> String {
         guard let scheme = url.firstRange(ofBytes: "://") else { return url }
-        let authority = url[scheme.upperBound...].prefix { $0 != "/" }
+        let authority = url[scheme.upperBound...].unicodeScalars.prefix { $0 != "/" }
         guard let at = authority.lastIndex(of: "@") else { return url }
         let user = String(authority[..<at])
         guard !user.isEmpty, !Redactor.isDigest(user) else { return url }
         secrets.append(user)
-        if let colon = user.firstIndex(of: ":") { secrets.append(String(user[user.index(after: colon)...])) }
+        if let colon = user.utf8.firstIndex(of: UInt8(ascii: ":")) {
+            secrets.append(String(user[user.utf8.index(after: colon)...]))
+        }
         return url[..<scheme.upperBound] + Redactor.digest(of: user) + url[at...]
     }
 
     private mutating func fields(_ query: String, depth: Int) -> String {
-        let pairs = query.split(separator: "&", omittingEmptySubsequences: false).map { pair -> String in
-            guard let equals = pair.firstIndex(of: "=") else { return String(pair) }
-            let (name, value) = (String(pair[..<equals]), String(pair[pair.index(after: equals)...]))
-            guard !value.isEmpty else { return String(pair) }
+        let pairs = query.unicodeScalars.split(separator: "&", omittingEmptySubsequences: false).map { pair -> String in
+            let halves = Self.halves(of: Substring(pair), at: "=").map(String.init)
+            guard let name = halves.first, let value = halves.dropFirst().first, !value.isEmpty else {
+                return String(pair)
+            }
             let plain = Self.decoded(value)
             let word = Self.decoded(name).lowercased()
             guard SecretName.isSecretInURL(word) || SecretName.isSecret(word, ifRandom: plain.utf8) else {
@@ -67,27 +76,27 @@ extension URLRedactor {
         var result = ""
         var rest = text[...]
         while let mark = rest.firstRange(ofBytes: "://") {
-            let scheme = rest[..<mark.lowerBound].reversed().prefix(while: Self.isScheme).count
-            let start = rest.index(mark.lowerBound, offsetBy: -scheme)
+            let scheme = rest[..<mark.lowerBound].utf8.reversed().prefix(while: Self.isScheme).count
+            let start = rest.utf8.index(mark.lowerBound, offsetBy: -scheme)
             // A password may have signs in it that end a URL elsewhere.
-            let authority = rest[mark.upperBound...].prefix { !Self.endsAuthority($0) }
+            let authority = rest[mark.upperBound...].unicodeScalars.prefix { !Self.endsAuthority($0) }
             let host = authority.lastIndex(of: "@") ?? mark.upperBound
-            let end = rest[host...].firstIndex(where: Self.endsURL) ?? rest.endIndex
+            let end = rest[host...].unicodeScalars.firstIndex(where: Self.endsURL) ?? rest.endIndex
             result += others(String(rest[..<start])) + redacted(String(rest[start..<end]))
             rest = rest[end...]
         }
         return result + others(String(rest))
     }
 
-    private static func isScheme(_ character: Character) -> Bool {
-        character.isASCII && (character.isLetter || character.isNumber || "+-.".contains(character))
+    private static func isScheme(_ byte: UInt8) -> Bool {
+        byte.isLetter || byte.isDigit || "+-.".utf8.contains(byte)
     }
 
-    private static func endsAuthority(_ character: Character) -> Bool {
-        character.isWhitespace || "/?#\"<>".contains(character)
+    private static func endsAuthority(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || "/?#\"<>".unicodeScalars.contains(scalar)
     }
 
-    private static func endsURL(_ character: Character) -> Bool {
-        character.isWhitespace || "\"'<>\\`)]},".contains(character)
+    private static func endsURL(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || "\"'<>\\`)]},".unicodeScalars.contains(scalar)
     }
 }
