@@ -1,4 +1,5 @@
 #pragma once
+#include "rounds.h"
 #include <openssl/bio.h>
 #include <openssl/bn.h>
 #include <openssl/core_names.h>

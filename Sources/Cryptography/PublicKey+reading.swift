@@ -84,18 +84,17 @@ extension PublicKey {
         }
     }
 
-    /// Of a checksum's derivation; common ones have some thousands, or a million.
-    private static let maxRounds = 10_000_000
+    /// Of all derivations in a store; common ones have some thousands each, or a million.
+    private static let maxRounds: Int64 = 10_000_000
 
     /// The key of the store's own certificate, or of its first other certificate; nil when it is no store.
     private static func pkcs12(_ bytes: [UInt8], password: String?) throws(CryptographyError) -> KeyHandle? {
         let store = unsafe OpenSSL.reading(bytes) { bio in unsafe d2i_PKCS12_bio(bio, nil) }
         guard let store = unsafe store else { return nil }
         defer { unsafe PKCS12_free(store) }
-        var rounds: UnsafePointer<ASN1_INTEGER>?
-        unsafe PKCS12_get0_mac(nil, nil, nil, &rounds, store)
-        guard unsafe rounds.map({ unsafe (0...maxRounds).contains(ASN1_INTEGER_get($0)) }) ?? true else {
-            throw .unsupportedContainer("the PKCS#12 store asks for more than \(maxRounds) rounds of its checksum")
+        guard unsafe copenssl_store_rounds(store, password ?? "", maxRounds) <= maxRounds else {
+            throw .unsupportedContainer(
+                "the PKCS#12 store asks for more than \(maxRounds) rounds to derive its keys with")
         }
         var key: OpaquePointer?
         var certificate: OpaquePointer?

@@ -66,6 +66,63 @@ import Testing
         #expect(refusal(store, password: "654321")?.code == .wrongPassword)
     }
 
+    /// Stores with 16,777,216 rounds: to decrypt the private key, to decrypt the certificate, and for the checksum.
+    @Test(arguments: [
+        """
+        MIIEHAIBAzCCBBUGCSqGSIb3DQEHAaCCBAYEggQCMIID/jCCAeAGCSqGSIb3DQEHAaCCAdEEggHNMIIByTCCAcUGCyqGSIb3DQEMCgED\
+        oIIBjTCCAYkGCiqGSIb3DQEJFgGgggF5BIIBdTCCAXEwggEboAMCAQICFDo/os0/kW7WvJwjFO8L7pGmaydTMA0GCSqGSIb3DQEBCwUA\
+        MAwxCjAIBgNVBAMMAWEwIBcNMjYxMTMwMDIwMDU3WhgPMjA1MTA3MjIwMjAwNTdaMAwxCjAIBgNVBAMMAWEwXDANBgkqhkiG9w0BAQEF\
+        AANLADBIAkEAvC3LUqkLZvh/P+f/4PSf8UPn+W3/ilZVWJJ0tWrxUhALpbynbkYHAhAUw5bVpHEabgd5Fp1MaoyyZxCHdF/9HwIDAQAB\
+        o1MwUTAdBgNVHQ4EFgQUlDr01sobnrh14nzCUKfGc9N5USkwHwYDVR0jBBgwFoAUlDr01sobnrh14nzCUKfGc9N5USkwDwYDVR0TAQH/\
+        BAUwAwEB/zANBgkqhkiG9w0BAQsFAANBAI+EE9AinzTImCgtEAgFnZ3GIaxdQ/55Wrr+yDhj/7aj6ghQbmrX8nK875tkFHr6WHZDNXz+\
+        2FAXUfDosqe7ncUxJTAjBgkqhkiG9w0BCRUxFgQUrEgFW4RJf3pFYk1nAT5VVHghVAkwggIWBgkqhkiG9w0BBwGgggIHBIICAzCCAf8w\
+        ggH7BgsqhkiG9w0BDAoBAqCCAcMwggG/MFkGCSqGSIb3DQEFDTBMMCsGCSqGSIb3DQEFDDAeBAg6qJ1uxkyKCgIEAQAAADAMBggqhkiG\
+        9w0CCQUAMB0GCWCGSAFlAwQBKgQQpM39bvb0OQ72vul9taghhwSCAWCqg9RKxQ81lXwflwsL9vNvFhXuH5caj/3038F5m4fja6zVOG2F\
+        Dmhw4TZyPLx/aoWD3UT5jboIDDFM/byQo6b68/DGJDYSpahbuFwfJtteEFoNAzVUvigR3Z+B5Ea49Y1R5PCgJWh0NxtkpzvnlgGVUgEa\
+        x4zyB3bVpHt04O3tIQGMmREVJxCK0Yq9G21YaiJBZRZoPNgLKEIkymfFp/HWED2r6NiDTrKTmwfLmkALIi1xyVwd5jYHphnZLqzZJIPu\
+        WDSIDXh8v1WGV0mhqyQ0unlf0StkS9MNsc42wlYlCWflE95gVkKmNSWYhE4VjyezAn6AgW+E3X2VkdCMz+SeGfcuEEJIif+1Hp/1t5zU\
+        GrfMDTamta/xno4okjJPJWkVU4wgeEekHSO8nHo0TiCUcZ/3LpTOigOJpOtK0fEBQpqAr0Eob4Y9zG2PzACTn3T1uhWX6tN704izzEx4\
+        YUSiMSUwIwYJKoZIhvcNAQkVMRYEFKxIBVuESX96RWJNZwE+VVR4IVQJ
+        """,
+        """
+        MIIEYwIBAzCCBB0GCSqGSIb3DQEHAaCCBA4EggQKMIIEBjCCAlQGCSqGSIb3DQEHBqCCAkUwggJBAgEAMIICOgYJKoZIhvcNAQcBMFkG\
+        CSqGSIb3DQEFDTBMMCsGCSqGSIb3DQEFDDAeBAgN+JM8VddONAIEAQAAADAMBggqhkiG9w0CCQUAMB0GCWCGSAFlAwQBKgQQJbBGz3ZB\
+        0fTGH+CP+XlN7oCCAdDCUDfpzfSwoMbn81KYL6kROcmXLcREtYJEtceOwF4gJ/9Y6iPxttvWVlDoetL1o/2MaTu/WyQ2h4T3/RZh2FNi\
+        7aDLVUbkRNYVR/10wOapfCFXJrs1bexsDIfyMZYekjpUybwaasRtNmzdf7tHxwP229tgupfix1Wx9dOqB/IjT8eeHUqOAQ2be9BdMwYv\
+        OKanzPSuv1L+8BmLdnmqQuUj1Wc4PS8HurvYXqQhGy7FneqfBHY9MEU2/WIHw2W3IgErX56JU+zqo9QwmRpxh904equW/zm6K+Tsi1l+\
+        mWkufRwg9+VMGsyoKPjbC+69R6zA1AKno6WtkMJS960m6iVb8Pqnae7TJGL2m1UxWPp+tI7MGDQjozqVjj5CmouJn4B9KqR2eFU0n+5z\
+        /Se1tglteZceCwIhZq4vjcV+CWDOZLImNlDYESzec8tQPz9i0YpkzJUJO4ApJETqq4HkEbrw0xMoctRGDd1pztG8oYOD4nSqos9tSc5j\
+        hd0dPTvKX7ehkO9dlsaRlFl6GHI3d1cvqaudKjlzCAL5UpjgZ5V/uMT+3UzJXQCZXqcQY9gsJH3j10J/PRgDgm3JXA5iZcUWtiOl3f22\
+        dYC8X/ZiXjn82zCCAaoGCSqGSIb3DQEHAaCCAZsEggGXMIIBkzCCAY8GCyqGSIb3DQEMCgEBoIIBVzCCAVMCAQAwDQYJKoZIhvcNAQEB\
+        BQAEggE9MIIBOQIBAAJBALwty1KpC2b4fz/n/+D0n/FD5/lt/4pWVViSdLVq8VIQC6W8p25GBwIQFMOW1aRxGm4HeRadTGqMsmcQh3Rf\
+        /R8CAwEAAQJAPrCe4M3SL56vfdHDS+US96Rgvpbnn+V9D0HTQbD77hM5NTMkRqYD98iZqZ5uvh1V+YVWTHkx9fV2GQZr8G2H4QIhAPWC\
+        OfIJbTUT687ItFOdTEqxrDGFpWf2GxVpgzEdm50RAiEAxDhmreplP2CQGzoMWf23NqCoVz7NiQfEo9IUfvsXty8CIEK6u686urEjkgNp\
+        cAIODg97TVdEgRnJvcDLJfpylrpRAiAf62Dgp8Gipq2qkC3UMc6tB0N7Nc8vnGDjmVgWM/hupwIgPpHtMjKmR/2j+g48W5jd9VlyrQ8y\
+        PH3UZN3iOKUAhtMxJTAjBgkqhkiG9w0BCRUxFgQUrEgFW4RJf3pFYk1nAT5VVHghVAkwPTAxMA0GCWCGSAFlAwQCAQUABCC4zOhC7GyS\
+        qt/BbQSJzGxnQCFLaeKvdDWPsW75k3uaDgQIq84733SzbRE=
+        """,
+        """
+        MIID9QIBAzCCA6kGCSqGSIb3DQEHAaCCA5oEggOWMIIDkjCCAeAGCSqGSIb3DQEHAaCCAdEEggHNMIIByTCCAcUGCyqGSIb3DQEMCgED\
+        oIIBjTCCAYkGCiqGSIb3DQEJFgGgggF5BIIBdTCCAXEwggEboAMCAQICFDo/os0/kW7WvJwjFO8L7pGmaydTMA0GCSqGSIb3DQEBCwUA\
+        MAwxCjAIBgNVBAMMAWEwIBcNMjYxMTMwMDIwMDU3WhgPMjA1MTA3MjIwMjAwNTdaMAwxCjAIBgNVBAMMAWEwXDANBgkqhkiG9w0BAQEF\
+        AANLADBIAkEAvC3LUqkLZvh/P+f/4PSf8UPn+W3/ilZVWJJ0tWrxUhALpbynbkYHAhAUw5bVpHEabgd5Fp1MaoyyZxCHdF/9HwIDAQAB\
+        o1MwUTAdBgNVHQ4EFgQUlDr01sobnrh14nzCUKfGc9N5USkwHwYDVR0jBBgwFoAUlDr01sobnrh14nzCUKfGc9N5USkwDwYDVR0TAQH/\
+        BAUwAwEB/zANBgkqhkiG9w0BAQsFAANBAI+EE9AinzTImCgtEAgFnZ3GIaxdQ/55Wrr+yDhj/7aj6ghQbmrX8nK875tkFHr6WHZDNXz+\
+        2FAXUfDosqe7ncUxJTAjBgkqhkiG9w0BCRUxFgQUrEgFW4RJf3pFYk1nAT5VVHghVAkwggGqBgkqhkiG9w0BBwGgggGbBIIBlzCCAZMw\
+        ggGPBgsqhkiG9w0BDAoBAaCCAVcwggFTAgEAMA0GCSqGSIb3DQEBAQUABIIBPTCCATkCAQACQQC8LctSqQtm+H8/5//g9J/xQ+f5bf+K\
+        VlVYknS1avFSEAulvKduRgcCEBTDltWkcRpuB3kWnUxqjLJnEId0X/0fAgMBAAECQD6wnuDN0i+er33Rw0vlEvekYL6W55/lfQ9B00Gw\
+        ++4TOTUzJEamA/fImamebr4dVfmFVkx5MfX1dhkGa/Bth+ECIQD1gjnyCW01E+vOyLRTnUxKsawxhaVn9hsVaYMxHZudEQIhAMQ4Zq3q\
+        ZT9gkBs6DFn9tzagqFc+zYkHxKPSFH77F7cvAiBCuruvOrqxI5IDaXACDg4Pe01XRIEZyb3AyyX6cpa6UQIgH+tg4KfBoqatqpAt1DHO\
+        rQdDezXPL5xg45lYFjP4bqcCID6R7TIypkf9o/oOPFuY3fVZcq0PMjx91GTd4jilAIbTMSUwIwYJKoZIhvcNAQkVMRYEFKxIBVuESX96\
+        RWJNZwE+VVR4IVQJMEMwMTANBglghkgBZQMEAgEFAAQgiT4mGWyXFW4OyYtAc+cSS4THXLn/zaPnCGdBz2LzSUkECEGjeZmoFc01AgQB\
+        AAAA
+        """,
+    ])
+    func aStoreThatTakesVeryLongToReadIsRefused(base64: String) throws {
+        let store = try #require(Base64.decode(base64))
+        #expect(refusal(store, password: "secret")?.message.contains("more than 10000000 rounds") == true)
+    }
+
     @Test func aStoreInAnOldEncryptionIsAnsweredWithHowToConvertIt() {
         let error = refusal(KeyFixtures.bytes(KeyFixtures.legacyStore), password: KeyFixtures.password)
         #expect(error?.code == .unsupportedContainer)
