@@ -69,6 +69,11 @@ package final class HTTPServer: Sendable {
         server.tellsPeers = tellsPeers
         server.datesReplies = datesReplies
         server.beat = beat
+        do throws(SystemError) {
+            try server.watchListeners()
+        } catch {
+            throw .noLoop(error)
+        }
         let hasStarted = startThread {
             server.run()
             hasEnded.change { $0 = true }

@@ -56,13 +56,17 @@ final class ServerLoop {
         self.refuse = refuse
     }
 
+    /// Watches the listeners; to be called once, before `run`.
+    func watchListeners() throws(SystemError) {
+        for listener in listeners {
+            try loop.watch(listener.number) { [unowned self, unowned listener] _ in accept(listener) }
+        }
+    }
+
     /// Serves until a stop comes in; then every connection and listener is closed.
     func run() {
         inbox.belongsToCurrentThread()
         blockBrokenPipeSignal()
-        for listener in listeners {
-            watch(listener)
-        }
         checkSilenceRegularly()
         beatRegularly()
         // Subtle: requests that came together are all read before the first is answered. So each half of the work is done
@@ -148,14 +152,6 @@ final class ServerLoop {
         } catch {
             // The kernel has no room for another watch; the peer learns it at once instead of waiting for ever.
             connection.reset()
-        }
-    }
-
-    private func watch(_ listener: Listener) {
-        do throws(SystemError) {
-            try loop.watch(listener.number) { [unowned self, unowned listener] _ in accept(listener) }
-        } catch {
-            preconditionFailure("cannot \(error)")
         }
     }
 

@@ -39,6 +39,23 @@ import Timing
         #expect(watch.wait(until: .now()).isEmpty)
     }
 
+    /// A file is what the kernel refuses to watch, as it does anything when there is no room for another watch.
+    @Test func whatCannotBeWatchedIsReportedAgainAndAgain() throws {
+        let watch = try #require(SocketWatch())
+        let file = FileDescriptor(owning: unsafe open("/proc/self/status", O_RDONLY | O_CLOEXEC))
+        watch.watch(file.raw, for: .reading, owner: 7)
+        for _ in 0..<2 {
+            let reports = watch.wait(until: later)
+            #expect(reports.map(\.socket) == [file.raw] && reports.map(\.ready) == [.reading])
+        }
+        watch.watch(file.raw, for: [], owner: 7)
+        #expect(watch.wait(until: .now()).isEmpty)
+        watch.watchChanges(of: file.raw, owner: 9)
+        #expect(watch.wait(until: nil).map(\.owner) == [9])
+        watch.forget(file.raw)
+        #expect(watch.wait(until: .now()).isEmpty)
+    }
+
     @Test func eachChangeIsReportedOnceWhereThatWasAskedFor() throws {
         let watch = try #require(SocketWatch())
         var ends: [Int32] = [-1, -1]

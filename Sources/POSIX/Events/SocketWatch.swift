@@ -39,17 +39,23 @@ package import Timing
     private static let wakerKey = UInt64.max
     /// By socket: whether the library wants to hear of it.
     private var isWanted: [Bool] = []
+    /// What the kernel had no room to watch, with what is to be reported of it.
+    private var unwatched: [Int32: Report] = [:]
+    /// So often these are reported, ready or not: whoever moves bytes then finds out.
+    private static let retryPause = Duration.milliseconds(10)
 
-    /// Nil when the system has no descriptors left.
+    /// Nil when the system has no descriptors or no memory left.
     package init?() {
         guard let waker = SocketWaker() else { return nil }
         let poller = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard poller >= 0 else { return nil }
+        var event = unsafe epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u64: Self.wakerKey))
+        guard unsafe epoll_ctl(poller, EPOLL_CTL_ADD, waker.descriptor, &event) == 0 else {
+            close(poller)
+            return nil
+        }
         self.waker = waker
         self.poller = poller
-        var event = unsafe epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u64: Self.wakerKey))
-        let status = unsafe epoll_ctl(poller, EPOLL_CTL_ADD, waker.descriptor, &event)
-        precondition(status == 0, "a new event descriptor could not be watched: error \(errno)")
     }
 
     deinit {
@@ -64,8 +70,9 @@ package import Timing
         want(socket)
         // Most sockets were watched before, and the kernel may know them still.
         var event = unsafe Self.event(mask, socket, owner)
-        if unsafe epoll_ctl(poller, EPOLL_CTL_MOD, socket, &event) != 0, errno == ENOENT {
-            _ = unsafe epoll_ctl(poller, EPOLL_CTL_ADD, socket, &event)
+        guard unsafe epoll_ctl(poller, EPOLL_CTL_MOD, socket, &event) != 0 else { return }
+        if unsafe epoll_ctl(poller, EPOLL_CTL_ADD, socket, &event) != 0 {
+            unwatched[socket] = Report(socket: socket, owner: owner, ready: directions)
         }
     }
 
@@ -78,12 +85,14 @@ package import Timing
         want(socket)
         let mask = EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue
         var event = unsafe Self.event(mask, socket, owner)
-        if unsafe epoll_ctl(poller, EPOLL_CTL_ADD, socket, &event) != 0, errno == EEXIST {
-            _ = unsafe epoll_ctl(poller, EPOLL_CTL_MOD, socket, &event)
+        guard unsafe epoll_ctl(poller, EPOLL_CTL_ADD, socket, &event) != 0 else { return }
+        if unsafe epoll_ctl(poller, EPOLL_CTL_MOD, socket, &event) != 0 {
+            unwatched[socket] = Report(socket: socket, owner: owner, ready: [.reading, .writing])
         }
     }
 
     private func want(_ socket: Int32) {
+        if !unwatched.isEmpty { unwatched[socket] = nil }
         let place = Int(socket)
         if place >= isWanted.count { isWanted += Array(repeating: false, count: place + 1 - isWanted.count) }
         isWanted[place] = true
@@ -100,10 +109,17 @@ package import Timing
     /// for its next request, and one that is closed the kernel forgets by itself.
     package func forget(_ socket: Int32) {
         if isWanted.indices.contains(Int(socket)) { isWanted[Int(socket)] = false }
+        if !unwatched.isEmpty { unwatched[socket] = nil }
     }
 
     /// Waits until a socket is ready, the waker is used or `time` has come (nil: no time), and says what is ready.
     package func wait(until time: MonotonicTime?) -> [Report] {
+        guard !unwatched.isEmpty else { return ready(until: time) }
+        let retry = MonotonicTime.now() + Self.retryPause
+        return ready(until: time.map { min($0, retry) } ?? retry) + unwatched.values.filter { !$0.ready.isEmpty }
+    }
+
+    private func ready(until time: MonotonicTime?) -> [Report] {
         let count = unsafe events.withUnsafeMutableBufferPointer { events in
             guard let time else { return unsafe epoll_wait(poller, events.baseAddress, Int32(events.count), -1) }
             let pause = max(0, time.nanoseconds - MonotonicTime.now().nanoseconds)
