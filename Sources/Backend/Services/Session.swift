@@ -37,7 +37,8 @@ extension SessionState {
         return .xml("<result><authnToken>\(token)</authnToken>\(userMetadata(of: login, at: incoming.now))</result>")
     }
 
-    /// The login a request is about: by registration code, by cookie, or by device; of several, the last.
+    /// The login a request is about: by registration code, by cookie, or by device; of several of a device, the last of the
+    /// MVPD that the request names, or else the last.
     func login(of incoming: Incoming) -> Int? {
         let requestor = incoming.requestor
         func last(_ matches: (Login) -> Bool) -> Int? {
@@ -57,7 +58,9 @@ extension SessionState {
             return index
         }
         guard let device = incoming.device, !device.isEmpty else { return nil }
-        return last { $0.device == device || $0.key == .device(device) }
+        let isOfDevice = { (login: Login) in login.device == device || login.key == .device(device) }
+        let named = incoming["mvpd"].flatMap { mvpd in last { isOfDevice($0) && $0.mvpd == mvpd } }
+        return named ?? last(isOfDevice)
     }
 
     /// Lets standing logins last a day longer; whoever asks for the token of one gets a new one.

@@ -76,6 +76,21 @@ import Tokens
         #expect(tv.get("/api/v1/checkauthn").status == 403)
     }
 
+    /// The documents have a device ask by its id alone; who has logged in twice may say with which MVPD.
+    @Test func ofSeveralLoginsOfADeviceTheOneThatIsNamedIsMeant() throws {
+        let bench = try Bench(openWorld: OpenWorld())
+        let tv = try Television(bench.backend.baseURLs[0], format: "json")
+        let visitor = try Visitor(bench.backend.baseURLs[0])
+        try visitor.activate(tv.value("code", of: tv.post("/reggie/v1/REF30/regcode")), on: visitor.open("/activate"))
+        let pass = try Caller(bench.backend.baseURLs[0]).post(
+            "/api/v1/authenticate/freepreview",
+            form: [("requestor_id", "REF30"), ("deviceId", "tv-1"), ("mso_id", "TempPass"), ("domain_name", "a.test")])
+        #expect(pass.status == 204)
+        for (named, mvpd) in [(nil, "TempPass"), ("Cablevision", "Cablevision"), ("Nobody", "TempPass")] {
+            #expect(try tv.value("mvpd", of: tv.get("/api/v1/tokens/authn", mvpd: named)) == mvpd)
+        }
+    }
+
     /// What was granted is the user's, and not that of one of their logins.
     @Test func theSameUserSignedInAgainPlaysWhatWasAuthorized() throws {
         let bench = try Bench(openWorld: OpenWorld())
@@ -143,8 +158,8 @@ final class Television {
         self.format = format
     }
 
-    func get(_ path: String, resource: String? = nil) -> Response {
-        let more = resource.map { "&resource=" + encode($0) } ?? ""
+    func get(_ path: String, resource: String? = nil, mvpd: String? = nil) -> Response {
+        let more = (resource.map { "&resource=" + encode($0) } ?? "") + (mvpd.map { "&mvpd=" + encode($0) } ?? "")
         return caller.get("\(path)?\(device)\(more)", headers: [("Accept", "application/\(format)")])
     }
 
