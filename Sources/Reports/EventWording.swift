@@ -52,7 +52,8 @@ struct EventWording {
             return showsAll || !sighting.errors.isEmpty
                 ? Line(kind: "token", text: named("\(sighting.place.rawValue): \(sighting.result)")) : nil
         case .replySeen(let content):
-            return showsAll ? Line(kind: "content", text: named("\(content.form.rawValue) \(content.body)")) : nil
+            let said = content.sameAs.map { "as in the reply to request \($0)" } ?? content.body
+            return showsAll ? Line(kind: "content", text: named("\(content.form.rawValue) \(said)")) : nil
         case .configurationProcessed(let url): return Line(kind: "processed", text: "the reply of \(named(url))")
         case .safariPresented(let url): return Line(kind: "safari", text: named(url))
         case .platform(let event): return words(for: event)

@@ -58,6 +58,7 @@ let sampleEvents: [Event] = [
     .replyBroken(exchange: 1, reason: "truncate"),
     .replySeen(ReplyContent(exchange: .max, form: .json, headers: ["content-type": "a/b"], body: "{\"x\":1}")),
     .replySeen(ReplyContent(exchange: 2, form: .empty)),
+    .replySeen(ReplyContent(exchange: 3, form: .xml, sameAs: .max)),
     .tokenSeen(TokenSighting(.callback, digest: "sha256:000000000000", kind: nil, result: "INVALID_TOKEN_FORMAT")),
     .tokenSeen(
         TokenSighting(

@@ -16,9 +16,7 @@ final class ReplyObserver: Sendable {
     /// Bodies that are the same for everybody and were looked at already.
     private struct Shared {
         let body: [UInt8]
-        let headers: [String: String]
-        let form: ReplyContent.Form
-        let text: String
+        let content: ReplyContent
     }
 
     /// A configuration for each of so many service providers.
@@ -43,25 +41,22 @@ final class ReplyObserver: Sendable {
         for (name, value) in reply.headers where Self.headers.contains(name.lowercased()) {
             headers[name.lowercased()] = redactor.map { $0.redacted(value: value, named: name) } ?? value
         }
-        let isWhole = reply.rest == nil
-        let (form, body) = isShared && isWhole ? sharedDocument(in: reply, headers) : document(in: reply, headers)
-        return ReplyContent(exchange: exchange, form: form, headers: headers, body: body)
+        if isShared, reply.rest == nil, let same = known(reply.body, headers, exchange) { return same }
+        let (form, body) = document(in: reply, headers)
+        let content = ReplyContent(exchange: exchange, form: form, headers: headers, body: body)
+        if isShared, form == .xml || form == .json {
+            shared.withLock { $0 = [Shared(body: reply.body, content: content)] + $0.prefix(Self.maxShared - 1) }
+        }
+        return content
     }
 
-    private func sharedDocument(
-        in reply: ServerReply, _ headers: [String: String]
-    ) -> (ReplyContent.Form, String) {
-        let known = shared.withLock { $0.first { $0.headers == headers && $0.body == reply.body } }
-        guard let known else {
-            let (form, text) = document(in: reply, headers)
-            guard form == .xml || form == .json else { return (form, text) }
-            let new = Shared(body: reply.body, headers: headers, form: form, text: text)
-            shared.withLock { $0 = [new] + $0.prefix(Self.maxShared - 1) }
-            return (form, text)
-        }
-        // Since then more secrets may be known.
-        let text = redactor?.redacted(written: Array(known.text.utf8)).map { String(decoding: $0, as: UTF8.self) }
-        return (known.form, text ?? known.text)
+    private func known(_ body: [UInt8], _ headers: [String: String], _ exchange: UInt64) -> ReplyContent? {
+        let found = shared.withLock { $0.first { $0.content.headers == headers && $0.body == body } }
+        guard var content = found?.content else { return nil }
+        content.sameAs = content.exchange
+        content.exchange = exchange
+        content.body = ""
+        return content
     }
 
     private func document(in reply: ServerReply, _ headers: [String: String]) -> (ReplyContent.Form, String) {

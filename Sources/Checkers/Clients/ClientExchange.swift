@@ -99,5 +99,14 @@ struct ClientExchanges: Sendable {
             default: break
             }
         }
+        for place in all.indices {
+            guard let other = all[place].content?.sameAs else { continue }
+            // Where the other is in a part of the trace that is lost, it is not known what was said.
+            guard let content = places[other].flatMap({ all[$0].content }), content.sameAs == nil else {
+                all[place].content = nil
+                continue
+            }
+            all[place].content?.body = content.body
+        }
     }
 }

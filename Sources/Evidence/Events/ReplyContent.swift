@@ -19,11 +19,16 @@ package struct ReplyContent: Sendable, Hashable {
     package var headers: [String: String]
     /// JSON or XML with digests in the places of secrets and of what is said of a user; or why it cannot be read.
     package var body: String
+    /// The exchange whose reply said the same, where the body is told with that one and left out here.
+    package var sameAs: UInt64?
 
-    package init(exchange: UInt64, form: Form, headers: [String: String] = [:], body: String = "") {
+    package init(
+        exchange: UInt64, form: Form, headers: [String: String] = [:], body: String = "", sameAs: UInt64? = nil
+    ) {
         self.exchange = exchange
         self.form = form
         self.headers = headers
         self.body = body
+        self.sameAs = sameAs
     }
 }

@@ -46,9 +46,10 @@ extension EventRecord {
         case .replyBroken:
             return .replyBroken(exchange: try fields.bits("exchange"), reason: try fields.string("reason"))
         case .replySeen:
-            let content = ReplyContent(
+            var content = ReplyContent(
                 exchange: try fields.bits("exchange"), form: try fields.word("form"),
-                headers: try fields.texts("headers"), body: try fields.string("body"))
+                headers: try fields.texts("headers"), body: try fields.optionalString("body") ?? "")
+            if fields.has("same-as") { content.sameAs = try fields.bits("same-as") }
             return .replySeen(content)
         case .tokenSeen: return .tokenSeen(try TokenSightingRecord.read(&fields))
         case .configurationProcessed: return .configurationProcessed(url: try fields.string("url"))

@@ -112,7 +112,11 @@ extension EventRecord {
             writer.member("exchange", Int64(bitPattern: content.exchange))
             writer.member("form", content.form.rawValue)
             writer.member("headers", content.headers)
-            writer.member("body", content.body)
+            if let other = content.sameAs {
+                writer.member("same-as", Int64(bitPattern: other))
+            } else {
+                writer.member("body", content.body)
+            }
         default:
             preconditionFailure("not an event of a reply: \(event)")
         }

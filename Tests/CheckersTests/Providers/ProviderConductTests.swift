@@ -49,6 +49,19 @@ import Timing
         #expect(Set(Self.mistakes.map(\.rule)) == Set(ProviderRule.all.map(\.id)))
     }
 
+    /// What was recorded once is judged each time it was said; where that part of a trace is lost, it is not known.
+    @Test(arguments: [1, 7] as [UInt64]) func anAnswerThatSaysTheSameIsJudgedLikeTheFirst(_ other: UInt64) throws {
+        let mistake = try #require(Self.mistakes.first { $0.rule == "configurations" })
+        var tape = Tape(isOpen: false)
+        tape.add(mistake.bad)
+        var second = mistake.bad
+        (second.exchange, second.sameAs) = (2, other)
+        tape.add(second)
+        let verdict = ProviderConduct.verdicts(on: tape.observations).first { $0.caseID == "providers/configurations" }
+        #expect(verdict?.findings.count == (other == 1 ? 2 : 1))
+        #expect(ProviderConduct.summary(of: tape.observations).contains("of 1 the trace has no body") == (other == 7))
+    }
+
     @Test func whatWasNotAnsweredIsNotJudged() {
         #expect(ProviderConduct.verdicts(on: []).allSatisfy { $0.outcome == .notApplicable })
         var page = Answer("GET", "/favicon.ico", "")
@@ -98,6 +111,9 @@ struct Answer: Sendable {
     var token: TokenSighting?
     var fault = ""
     var isKept = true
+    var exchange: UInt64 = 1
+    /// The exchange with which the same body was recorded.
+    var sameAs: UInt64?
 
     init(_ method: String, _ path: String, _ body: String) {
         (self.method, self.path, self.body) = (method, path, body)
@@ -118,19 +134,25 @@ extension Tape {
         add(
             .request(
                 RequestEvent(
-                    exchange: 1, provider: "sp1", purpose: .other, method: answer.method, path: answer.path,
+                    exchange: answer.exchange, provider: "sp1", purpose: .other, method: answer.method,
+                    path: answer.path,
                     fields: answer.fields, firstByte: time)))
         if answer.isKept {
-            add(.replySeen(ReplyContent(exchange: 1, form: answer.form, headers: answer.headers, body: answer.body)))
+            add(
+                .replySeen(
+                    ReplyContent(
+                        exchange: answer.exchange, form: answer.form, headers: answer.headers,
+                        body: answer.sameAs == nil ? answer.body : "", sameAs: answer.sameAs)))
         }
         if var token = answer.token {
-            token.exchange = 1
+            token.exchange = answer.exchange
             add(.tokenSeen(token))
         }
         add(
             .replyLeft(
                 ReplyEvent(
-                    exchange: 1, status: answer.status, reason: "", fault: answer.fault, firstByte: time, lastByte: time
+                    exchange: answer.exchange, status: answer.status, reason: "", fault: answer.fault, firstByte: time,
+                    lastByte: time
                 )))
     }
 }
