@@ -4,7 +4,9 @@ import Specification
 
 extension CaseRun {
     /// The person does something in the platform's picker.
-    func pick(_ pick: PlatformPick) throws(StepFailure) {
+    ///
+    /// - Parameter ifShown: whether there may be no picker: nothing is done then.
+    func pick(_ pick: PlatformPick, ifShown: Bool) throws(StepFailure) {
         guard let account else { throw StepFailure(.unsupported, "the device of the case has no account") }
         let choice: AccountChoice =
             switch pick {
@@ -13,7 +15,7 @@ extension CaseRun {
             case .unsupportedProvider: .unsupported(canaries["unknown-mvpd"] ?? "")
             case .cancel: .cancel
             }
-        if let reason = account.choose(choice) { throw StepFailure(.page, reason) }
+        if let reason = account.choose(choice), !ifShown { throw StepFailure(.page, reason) }
     }
 
     func changePlatform(_ change: PlatformFixture) throws(StepFailure) {

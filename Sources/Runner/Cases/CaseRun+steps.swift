@@ -43,8 +43,8 @@ extension CaseRun {
             runner.backend?.decide(ResourceRule(decision), about: canaries[resource] ?? resource, in: session)
         case .withholdMetadata:
             runner.backend?.withholdMetadata(session)
-        case .pick(let pick):
-            try self.pick(pick)
+        case .pick(let pick, let ifShown):
+            try self.pick(pick, ifShown: ifShown)
         case .changePlatform(let change):
             try changePlatform(change)
         case .quiesce(let pause):

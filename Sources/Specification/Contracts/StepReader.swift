@@ -198,8 +198,9 @@ struct StepReader {
             return value.oneOf(Step.Application.self, what: "application")
                 .map { [macros.step(.launch($0), "launch the \($0.rawValue)")] }
         case "pick":
+            let ifShown = mapping.optional("if-shown")?.bool() ?? false
             return PlatformReader(mvpds: patterns.vocabulary.mvpds).pick(value)
-                .map { [macros.step(.pick($0), "pick \($0.words)")] }
+                .map { [macros.step(.pick($0, ifShown: ifShown), "pick \($0.words)")] }
         case "platform":
             return PlatformReader(mvpds: patterns.vocabulary.mvpds).fixture(value)
                 .map { [macros.step(.changePlatform($0), "the platform's account changes")] }

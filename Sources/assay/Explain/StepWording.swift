@@ -36,11 +36,11 @@ enum StepWording {
             return "from now on break the replies to \(kind.rawValue) requests at \(list(providers)): \(fault)\(count)"
         case .latency(let kind, let providers, let latency):
             return "from now on delay the replies to \(kind.rawValue) requests at \(list(providers)): \(latency)"
-        case .pick(.mvpd(let name)): return "the person chooses \(name) in the platform's picker"
-        case .pick(.otherProvider): return "the person chooses 'Other TV Provider' in the platform's picker"
-        case .pick(.unsupportedProvider):
+        case .pick(.mvpd(let name), _): return "the person chooses \(name) in the platform's picker"
+        case .pick(.otherProvider, _): return "the person chooses 'Other TV Provider' in the platform's picker"
+        case .pick(.unsupportedProvider, _):
             return "the person chooses a provider in the platform's picker that the application does not ask for"
-        case .pick(.cancel): return "the person closes the platform's picker"
+        case .pick(.cancel, _): return "the person closes the platform's picker"
         case .changePlatform(let change): return change.words
         case .logOutRemotely: return "the user's session ends from elsewhere"
         case .renewRemotely: return "the service has a newer token of the login, which lasts a day longer"

@@ -43,7 +43,7 @@ extension WholeRuns {
         ]
 
         /// A second picker, where the reference ends the login and the port in Python shows the application's own picker.
-        @Test(arguments: [("picker-twice", "picker-of-an-authorization-is-cancelled")])
+        @Test(arguments: [("picker-twice", "picker-is-cancelled")])
         func whatARightPortOfAnotherHandFailedOnceItKeeps(id: String, contract: String) async throws {
             let bench = try Workbench()
             let verdicts = try await bench.run(bench.cases { $0.contractID == contract }) { recorder in
