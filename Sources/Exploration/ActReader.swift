@@ -100,8 +100,9 @@ struct ActReader {
             return resource().map { .authorize($0, isCheck: reader.next(2) == 1, data: pairs()) }
         case .authorizeInVain:
             guard let resource = resource(), let fault = fault() else { return nil }
-            return .authorizeInVain(
-                resource, isCheck: reader.next(2) == 1, reader.next(2) == 1 ? .mediaToken : .authorize, fault)
+            let isCheck = reader.next(2) == 1
+            let request = reader.next(of: [.authorize, .mediaToken, .accessToken] as [Act.Request]) ?? .authorize
+            return .authorizeInVain(resource, isCheck: isCheck || request == .accessToken, request, fault)
         case .preauthorize:
             let some = Array(reader.some(of: World.resources.map(\.name)).prefix(5))
             let order = reader.order(of: some)

@@ -136,10 +136,14 @@ struct Performance {
                 + (isLoggedOut ? [] : [Entry("release: \(route)", "of: \(request.rawValue)")])
                 + [Entry("let-go: \(request.rawValue)", at)]
         case .authorizeInVain(let resource, let isCheck, let request, let fault):
-            return [
-                Entry("fault: \(fault.rawValue)", "of: \(request.rawValue)"),
-                call(.authorize(resource, isCheck: isCheck)),
-            ].compactMap(\.self) + awaits(owed) + [Entry("fault: none", "of: \(request.rawValue)")]
+            let isProof = request == .accessToken
+            let refusal = isProof ? [Entry("fault: status(401)", "of: authorize")] : []
+            let end = isProof ? [Entry("quiesce"), Entry("fault: none", "of: authorize")] : []
+            return refusal
+                + [
+                    Entry("fault: \(fault.rawValue)", "of: \(request.rawValue)"),
+                    call(.authorize(resource, isCheck: isCheck)),
+                ].compactMap(\.self) + awaits(owed) + end + [Entry("fault: none", "of: \(request.rawValue)")]
         case .checkTwice:
             let check = Entry("call: checkAuthentication")
             return [check] + awaits(Array(owed.prefix(2))) + [Entry("quiesce"), check]
@@ -166,7 +170,10 @@ struct Performance {
         case .cancelAtOnce(let mvpd):
             return [Entry("latency: 30ms", "of: registration-code"), Entry("choose: \(mvpd)"), Entry("cancel")]
                 + awaits(owed) + [Entry("quiesce"), Entry("latency: 0ms", "of: registration-code")]
-        case .changeMind: return [Entry("cancel"), Entry("call: getAuthentication")] + awaits(owed)
+        case .changeMind:
+            // Who asks before the end is told may be taken to ask within the flow (AE-AUTHN-026).
+            return [Entry("cancel")] + awaits(Array(owed.prefix(1)))
+                + [Entry("call: getAuthentication")] + awaits(Array(owed.dropFirst()))
         case .logOut:
             guard !world.isTelevision, !move.before.present.isOfAccount,
                 case .valid(let mvpd) = move.before.present.login

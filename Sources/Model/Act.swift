@@ -153,6 +153,8 @@ package indirect enum Act: Sendable, Hashable {
         case poll
         case entitlement
         case any
+        /// The proof that every request for an entitlement carries: the one at hand is refused, and another cannot be had.
+        case accessToken = "access-token"
     }
 
     package enum Question: Sendable, Hashable {

@@ -122,6 +122,8 @@ extension Model {
         case (.none, _) where state.present.selection != .none:
             // Where the page is there since the choice it need not be shown once more (AE-AUTHN-026).
             return nil
+        // AE-SSO-002 speaks of getAuthentication; what an authorization shows first is not said.
+        case (.none, .authorization) where isApples: return nil
         case (.none, _) where isApples: return dialog(purpose, state, filter)
         // A forced login is another matter: AE-SSO-002 speaks of users who are not authenticated.
         case (.valid, .forced) where isApples: return nil

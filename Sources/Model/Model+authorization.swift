@@ -36,12 +36,15 @@ extension Model {
             // What is answered from the storage needs no authorization, but a media token always (AE-GETZ-007).
             guard case .valid(let mvpd) = state.present.login, state.denial(of: resource, by: mvpd) == nil,
                 !mayBeStored(resource, state),
-                request == .mediaToken || request == .authorize && !state.present.authorized.contains(resource),
+                request == .mediaToken || !state.present.authorized.contains(resource),
+                // Whoever has no proof may ask the user to log in where the call allows that.
+                request != .accessToken || isCheck,
                 var answer = authorize(resource, isCheck, state)
             else { return nil }
             answer.owed = [Promise(.refused(resource), request == .mediaToken ? "AE-GETZ-011" : "AE-GETZ-010")]
             answer.forbidden = [Promise(.token(resource), "AE-GETZ-010")]
             answer.asked = []
+            if request == .accessToken { answer.allowed += [.notAuthenticated] }
             if request == .authorize, [.serverError, .malformed, .unavailable, .page].contains(fault) {
                 answer.asked = [Promise(.authorizationTracked(nil), "AE-TRK-005", "AE-GETZ-013")]
             }

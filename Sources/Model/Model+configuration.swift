@@ -22,8 +22,8 @@ extension Model {
             guard !providers.isEmpty, state.flow == .none else { return nil }
             var answer = Answer(state)
             answer.owed = [Promise(.notConfigured, "AE-REQ-009")]
-            // What cannot be read may be taken for an empty list, or for its beginning.
-            if [.malformed, .truncate, .page].contains(fault) {
+            // What cannot be read may be taken for an empty list, or for its beginning; and what was there before may serve on.
+            if [.malformed, .truncate, .page].contains(fault) || state.wasConfigured {
                 answer.owed = [Promise(.configurationEnded, "AE-REQ-007")]
             }
             answer.next.phase = .none
