@@ -9,10 +9,14 @@ struct JSONParser {
     private let bytes: [UInt8]
     private let limits: JSON.Limits
     private var index = 0
+    /// What is left of the way to the value whose place is asked for, and where the value begins to which it has led so far.
+    private var way: ArraySlice<JSONPath.Step>
+    private(set) var place = 0
 
-    init(bytes: [UInt8], limits: JSON.Limits) {
+    init(bytes: [UInt8], limits: JSON.Limits, wayTo path: JSONPath = JSONPath()) {
         self.bytes = bytes
         self.limits = limits
+        way = path.steps[...]
     }
 
     mutating func document() throws(JSONError) -> JSON {
@@ -20,6 +24,7 @@ struct JSONParser {
             throw JSONError(message: "\(bytes.count) bytes; at most \(limits.maximumBytes) are read", offset: 0)
         }
         skipSpace()
+        place = index
         let value = try value(depth: 1)
         skipSpace()
         guard index == bytes.count else { throw mistake("more text after the value") }
@@ -51,6 +56,7 @@ struct JSONParser {
     }
 
     private mutating func object(depth: Int) throws(JSONError) -> JSON {
+        let own = index
         try enter(depth)
         var members: [JSONObject.Member] = []
         var seen: Set<[UInt8]> = []
@@ -67,6 +73,7 @@ struct JSONParser {
             }
             guard accept(UInt8(ascii: ":")) else { throw mistake("expected ':' after the key") }
             skipSpace()
+            if own == place { follow(.key(key)) }
             members.append(JSONObject.Member(key: key, value: try value(depth: depth + 1)))
         } while accept(UInt8(ascii: ","))
         guard accept(UInt8(ascii: "}")) else { throw mistake("expected ',' or '}' in the object") }
@@ -81,15 +88,24 @@ struct JSONParser {
     }
 
     private mutating func array(depth: Int) throws(JSONError) -> JSON {
+        let own = index
         try enter(depth)
         var items: [JSON] = []
         if accept(UInt8(ascii: "]")) { return .array(items) }
         repeat {
             skipSpace()
+            if own == place { follow(.index(items.count)) }
             items.append(try value(depth: depth + 1))
         } while accept(UInt8(ascii: ","))
         guard accept(UInt8(ascii: "]")) else { throw mistake("expected ',' or ']' in the array") }
         return .array(items)
+    }
+
+    /// Goes on to the value that begins here, where this is the next step of the way.
+    private mutating func follow(_ step: JSONPath.Step) {
+        guard step == way.first else { return }
+        way.removeFirst()
+        place = index
     }
 
     private mutating func enter(_ depth: Int) throws(JSONError) {

@@ -12,12 +12,6 @@ package struct JSONReader: Sendable {
             self.path = path
             self.message = message
         }
-
-        /// With the line and column in the document's text.
-        package func diagnostic(file: String, bytes: [UInt8]) -> Diagnostic {
-            let place = path.steps.isEmpty ? "" : "\(path): "
-            return Diagnostic(file: file, mark: path.mark(in: bytes), message: place + message)
-        }
     }
 
     package let json: JSON
@@ -26,6 +20,20 @@ package struct JSONReader: Sendable {
     package init(_ json: JSON, at path: JSONPath = JSONPath()) {
         self.json = json
         self.path = path
+    }
+
+    /// What `read` makes of a document; a mistake names the file, the line and the column.
+    package static func read<Value>(
+        _ bytes: [UInt8], file: String, limits: JSON.Limits = JSON.Limits(),
+        _ read: (JSONReader) throws(ReadingError) -> Value
+    ) throws(Diagnostic) -> Value {
+        let json = try JSON.parse(bytes, file: file, limits: limits)
+        do throws(ReadingError) {
+            return try read(JSONReader(json))
+        } catch {
+            let place = error.path.steps.isEmpty ? "" : "\(error.path): "
+            throw Diagnostic(file: file, mark: error.path.mark(in: bytes), message: place + error.message)
+        }
     }
 
     package func mistake(_ message: String) -> ReadingError { ReadingError(path: path, message: message) }

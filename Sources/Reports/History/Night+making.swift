@@ -39,11 +39,8 @@ extension Night {
 
     /// What is kept of the report of a load run; a mistake names the file, the line and the column.
     package static func made(ofLoad bytes: [UInt8], file: String, source: Source) throws(Diagnostic) -> Night {
-        let json = try JSON.parse(bytes, file: file, limits: JSON.Limits(maximumBytes: 1 << 30))
-        do throws(JSONReader.ReadingError) {
-            return try made(ofLoad: JSONReader(json), source: source)
-        } catch {
-            throw error.diagnostic(file: file, bytes: bytes)
+        try JSONReader.read(bytes, file: file, limits: .init(maximumBytes: 1 << 30)) {
+            reader throws(JSONReader.ReadingError) in try made(ofLoad: reader, source: source)
         }
     }
 

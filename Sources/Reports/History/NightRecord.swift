@@ -47,12 +47,7 @@ extension Night {
 
     /// Reads a night's file; a mistake names the file, the line and the column.
     package static func read(_ bytes: [UInt8], file: String) throws(Diagnostic) -> Night {
-        let json = try JSON.parse(bytes, file: file)
-        do throws(JSONReader.ReadingError) {
-            return try Night(JSONReader(json))
-        } catch {
-            throw error.diagnostic(file: file, bytes: bytes)
-        }
+        try JSONReader.read(bytes, file: file) { reader throws(JSONReader.ReadingError) in try Night(reader) }
     }
 
     private init(_ reader: JSONReader) throws(JSONReader.ReadingError) {
@@ -129,9 +124,7 @@ extension CaseList {
     }
 
     package static func read(_ bytes: [UInt8], key: String, file: String) throws(Diagnostic) -> CaseList {
-        let json = try JSON.parse(bytes, file: file)
-        do throws(JSONReader.ReadingError) {
-            let reader = JSONReader(json)
+        try JSONReader.read(bytes, file: file) { reader throws(JSONReader.ReadingError) in
             try reader.expect(schema: schema)
             let entries = try reader.member("cases").list { item throws(JSONReader.ReadingError) in
                 let pair = try item.strings()
@@ -139,8 +132,6 @@ extension CaseList {
                 return Entry(area: pair[0], id: pair[1])
             }
             return CaseList(key: key, entries: entries)
-        } catch {
-            throw error.diagnostic(file: file, bytes: bytes)
         }
     }
 }

@@ -17,11 +17,8 @@ package struct SavedReport: Sendable, Hashable {
     ///
     /// Members that nobody knows are let be, and so is what only people read. A report of a newer schema is refused.
     package static func read(_ bytes: [UInt8], file: String) throws(Diagnostic) -> SavedReport {
-        let json = try JSON.parse(bytes, file: file, limits: JSON.Limits(maximumBytes: 1 << 30))
-        do throws(JSONReader.ReadingError) {
-            return try read(JSONReader(json), file: file)
-        } catch {
-            throw error.diagnostic(file: file, bytes: bytes)
+        try JSONReader.read(bytes, file: file, limits: .init(maximumBytes: 1 << 30)) {
+            reader throws(JSONReader.ReadingError) in try read(reader, file: file)
         }
     }
 
