@@ -1,11 +1,6 @@
 import Evidence
+import Glibc
 package import Measurement
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// What changed from one load run to another, and whether it can be more than chance.
 ///

@@ -65,15 +65,7 @@ package struct LoadReport: Sendable {
         self.figures = figures
     }
 
-    package struct EarlierRun: Sendable {
-        package var figures: LoadFigures
-        package var measured: Duration
-
-        package init(figures: LoadFigures, measured: Duration) {
-            self.figures = figures
-            self.measured = measured
-        }
-    }
+    package typealias EarlierRun = (figures: LoadFigures, measured: Duration)
 
     /// What was asked for.
     package struct Profile: Sendable, Hashable {
@@ -94,7 +86,6 @@ package struct LoadReport: Sendable {
             self.id = id
             self.title = title
         }
-
     }
 
     /// Something that visitors do, and how often beside the rest.
@@ -200,6 +191,9 @@ package struct LoadReport: Sendable {
         }
         self.thresholds = validity.isValid ? outcomes : outcomes.map(\.untrusted)
     }
+
+    /// How many of its first seconds are the warm-up's.
+    package var warmUpSeconds: Int { figures.seconds.indices.prefix { Duration.seconds($0) < profile.warmUp }.count }
 
     /// What was used of the machine in each second; of all machines together where there are several.
     package var uses: [ResourceUse] {

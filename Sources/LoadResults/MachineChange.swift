@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Glibc
 
 /// How much slower the machine was in the newer of two runs, as baselines of both tell: logarithms.
 ///

@@ -1,10 +1,5 @@
+import Glibc
 import Measurement
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// One phase of two runs, by number of providers.
 struct PhaseComparison {

@@ -47,7 +47,6 @@ extension LoadReport {
     }
 
     private var usesAfterWarmUp: ArraySlice<(offset: Int, element: ResourceUse)> {
-        let warmUp = figures.seconds.indices.prefix { Duration.seconds($0) < profile.warmUp }.count
-        return Array(uses.enumerated()).dropFirst(warmUp)
+        Array(uses.enumerated()).dropFirst(warmUpSeconds)
     }
 }

@@ -50,7 +50,7 @@ package struct Stall: Sendable, Hashable {
 extension LoadReport {
     /// The stall that made the 99th percentile of completion what it is; nil where none did.
     package var stall: Stall? {
-        let warmUp = figures.seconds.indices.prefix { Duration.seconds($0) < profile.warmUp }.count
+        let warmUp = warmUpSeconds
         let times = figures.seconds.enumerated().map { $0.offset < warmUp ? Histogram() : $0.element.completion }
         return Stall(times, pauses: uses.map(\.stall))
     }

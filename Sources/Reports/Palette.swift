@@ -18,6 +18,16 @@ package struct Palette: Sendable {
     func yellow(_ text: String) -> String { sgr("33", text) }
     func green(_ text: String) -> String { sgr("32", text) }
 
+    /// Text in lines as wide as this, with the line end; each after the first is indented.
+    package func paragraph(_ text: String, indent: Int = 0) -> String {
+        Prose.wrapped(text, width: width, indent: indent) + "\n"
+    }
+
+    /// Text in lines as wide as this behind a margin, without a line end.
+    func indented(_ text: String, by margin: Int) -> String {
+        Prose.indented(Prose.wrapped(text, width: width - margin), by: margin)
+    }
+
     package func colored(_ text: String, as outcome: Outcome) -> String {
         switch outcome {
         case .pass: green(text)

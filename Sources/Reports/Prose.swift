@@ -54,12 +54,6 @@ package enum Prose {
         String(repeating: " ", count: max(0, width - text.count)) + text
     }
 
-    /// The digits of a number that is not negative, with zeros before them.
-    package static func zeroPadded(_ number: Int, to width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-
     /// At most `width` characters; what is cut off is marked.
     package static func cut(_ text: String, to width: Int) -> String {
         text.count <= width ? text : text.prefix(width - 1) + "…"
@@ -93,6 +87,9 @@ package enum Prose {
         return text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.isEmpty ? "" : margin + $0 }.joined(separator: "\n")
     }
+
+    /// With a capital letter.
+    static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
     /// `1 case`, `2 cases`.
     package static func count(_ number: Int, _ noun: String) -> String {

@@ -44,7 +44,7 @@ import Timing
     private static let right = ["S1": 1, "S2": 1, "P1x3": 1, "P2x3": 2, "P3x3": 3]
 
     private func check(_ fanOut: FanOut) -> FanOutFinding {
-        FanOutCheck(fanOut, rules, mark: Self.mark).finding()
+        FanOutCheck(fanOut: fanOut, rules: rules, mark: Self.mark).finding()
     }
 
     @Test func theFirstResponderOfEachIsRightAndDecided() {
@@ -87,7 +87,7 @@ import Timing
     }
 
     @Test func aValueOfAnotherSessionIsNotRight() {
-        #expect(!FanOutCheck(fanOut(Self.right), rules, mark: "-x1n8x").finding().isClean)
+        #expect(!FanOutCheck(fanOut: fanOut(Self.right), rules: rules, mark: "-x1n8x").finding().isClean)
     }
 
     @Test func twoCompletionsOrNoneAreNotRight() {

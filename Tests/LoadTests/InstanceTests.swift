@@ -57,10 +57,10 @@ import Timing
         #expect(await isMet)
         #expect(instance.seen.observations.map(\.sequence) == [0, 1, 2])
         instance.forget()
-        #expect(instance.count == 0 && instance.seen.exchanges.isEmpty)
+        #expect(instance.seen.observations.isEmpty && instance.seen.exchanges.isEmpty)
         configurationIsProcessed(instance)
         instance.begin()
-        #expect(instance.count == 0)
+        #expect(instance.seen.observations.isEmpty)
     }
 
     /// Two requests are known of, and both are of the same provider.

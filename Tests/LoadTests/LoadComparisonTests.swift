@@ -208,7 +208,7 @@ import Testing
         #expect(SchemaCheck(try JSON.parse(try File.read(path), file: path)).problems(of: json) == [])
         #expect(json["verdict"] == "SLOWER")
         #expect(LoadComparisonText(comparison).text.hasPrefix("SLOWER: overhead p50 by +"))
-        #expect(LoadComparisonMarkdown(comparison).markdown.contains("## ❌ Load: slower"))
+        #expect(comparison.markdown.contains("## ❌ Load: slower"))
         #expect(LoadComparisonText(comparison, showsAll: true).text.contains("overhead p99"))
     }
 

@@ -265,7 +265,7 @@ import Timing
         func outcome(_ text: String, _ earlier: LoadFigures?) throws -> ThresholdOutcome {
             ThresholdOutcome(
                 try Threshold(text), figures(.milliseconds(11)), over: 1,
-                earlier: earlier.map { .init(figures: $0, measured: .seconds(1)) })
+                earlier: earlier.map { (figures: $0, measured: .seconds(1)) })
         }
         #expect(try outcome("overhead.p99 <= earlier * 1.2", figures(.milliseconds(10))).holds == true)
         #expect(try outcome("overhead.p99 <= earlier * 1.05", figures(.milliseconds(10))).holds == false)

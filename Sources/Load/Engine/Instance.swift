@@ -118,8 +118,6 @@ final class Instance: Sendable {
         }
     }
 
-    var count: Int { state.withLock { $0.observations.count } }
-
     var endOfPort: String? { state.withLock { $0.end } }
 
     /// Whether every request the backend has told of has also been told the end of.

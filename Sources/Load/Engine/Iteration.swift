@@ -11,34 +11,35 @@ import Transport
 final class Iteration: Walker {
     let testCase: Case
     private let instance: Instance
-    private let parts: IterationParts
+    private let run: LoadRun
     var matched: Set<Int> = []
     var browserURL: String?
 
-    init(_ instance: Instance, _ testCase: Case, _ parts: IterationParts) {
+    init(_ instance: Instance, _ testCase: Case, in run: LoadRun) {
         self.instance = instance
         self.testCase = testCase
-        self.parts = parts
+        self.run = run
     }
 
     var canaries: Canaries { instance.canaries }
     var driven: (any DrivenSession)? { instance.driven }
-    var callDeadline: Duration { parts.deadline }
-    var isStopped: Bool { parts.halt.hasCome }
+    var callDeadline: Duration { run.parts.deadline }
+    var isStopped: Bool { run.halt.hasCome }
     var observations: [Observation] { instance.seen.observations }
     var browser: Browser {
         Browser(
-            parts.client, providers: parts.providers.baseURLs, gates: instance.place?.baseURLs ?? []
+            run.parts.client, providers: run.parts.providers.baseURLs, gates: instance.place?.baseURLs ?? []
         ) { [self] visit in record(visit.event) }
     }
     var login: Login {
-        parts.providers.gates?.gated.login(at: selectedMVPD) ?? Login(user: canaries.user, password: canaries.password)
+        run.parts.providers.gates?.gated.login(at: selectedMVPD)
+            ?? Login(user: canaries.user, password: canaries.password)
     }
-    var matches: @Sendable (Pattern, Observation, [String: String]) -> Bool { parts.matches }
-    var repeated: @Sendable ([Observation]) -> Set<Int> { parts.repeated }
+    var matches: @Sendable (Pattern, Observation, [String: String]) -> Bool { run.parts.matches }
+    var repeated: @Sendable ([Observation]) -> Set<Int> { run.parts.repeated }
 
     func record(_ event: Event) {
-        parts.recorder.record(event, session: instance.session)
+        run.parts.recorder.record(event, session: instance.session)
     }
 
     func nextCall() -> Int { instance.numberOfNextCall() }
@@ -62,14 +63,14 @@ final class Iteration: Walker {
     func wait(
         for pattern: Pattern, due: Step.Due, until isMet: @escaping @Sendable (Observation) -> Bool
     ) async throws(StepFailure) {
-        var deadline = MonotonicTime.now() + parts.deadline
+        var deadline = MonotonicTime.now() + run.parts.deadline
         while !(await instance.wait(until: deadline, for: isMet)) {
             // Whoever waits for others, which are asked only now and then, is not silent.
-            guard !isStopped, parts.providers.areAsked(by: instance.session) else {
+            guard !isStopped, run.parts.providers.areAsked(by: instance.session) else {
                 try await assertAlive(late: MonotonicTime.now() - deadline)
                 throw StepFailure(.timedOut, "what the step waits for did not come")
             }
-            deadline = MonotonicTime.now() + parts.deadline
+            deadline = MonotonicTime.now() + run.parts.deadline
         }
         if let reason = instance.endOfPort, !observations.contains(where: isMet) {
             throw StepFailure(.portGone, reason)
@@ -90,19 +91,6 @@ final class Iteration: Walker {
 
     /// A generator that comes so late to the end of a wait may have come late to everything.
     private static let maxDelay = Duration.milliseconds(100)
-}
-
-/// What all iterations share.
-struct IterationParts: Sendable {
-    let recorder: Recorder
-    let client: HTTPClient
-    /// For each call and each wait.
-    let deadline: Duration
-    let matches: @Sendable (Pattern, Observation, [String: String]) -> Bool
-    /// What is told once more, by place: no step means it.
-    let repeated: @Sendable ([Observation]) -> Set<Int>
-    let halt: Halt
-    let providers: LoadProviders
 }
 
 /// That a run is to break off what its iterations are doing.

@@ -84,8 +84,7 @@ struct IterationExaminer: Sendable {
         }
         var isContradictory = false
         if iteration.failure == nil, let fanOut, let rules = rules[iteration.instance.template] {
-            let mark = iteration.instance.canaries.requestor.dropFirst("REQ".count)
-            let finding = FanOutCheck(fanOut, rules, mark: String(mark)).finding()
+            let finding = FanOutCheck(fanOut: fanOut, rules: rules, mark: iteration.instance.mark).finding()
             if finding.isClean {
                 examination.finding = finding
                 return
@@ -110,8 +109,7 @@ struct IterationExaminer: Sendable {
         // Where nothing is wrong after all, what it shows counts.
         if examination.violations.isEmpty, var fanOut, let rules = rules[iteration.instance.template] {
             fanOut.isOrdinary = true
-            let mark = iteration.instance.canaries.requestor.dropFirst("REQ".count)
-            examination.finding = FanOutCheck(fanOut, rules, mark: String(mark)).finding()
+            examination.finding = FanOutCheck(fanOut: fanOut, rules: rules, mark: iteration.instance.mark).finding()
         }
     }
 
@@ -173,6 +171,11 @@ struct IterationExaminer: Sendable {
         trace.renumber()
         return trace
     }
+}
+
+extension Instance {
+    /// What the names of its values end in.
+    fileprivate var mark: String { String(canaries.requestor.dropFirst("REQ".count)) }
 }
 
 extension Verdict {

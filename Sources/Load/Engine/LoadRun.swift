@@ -136,17 +136,14 @@ package final class LoadRun: Sendable {
     }
 
     let parts: LoadParts
-    let start: MonotonicTime
+    package let start: MonotonicTime
     let settler: Settler
-    let iterationParts: IterationParts
+    let halt = Halt()
     let traffic = Mutex(Traffic())
 
     package init(_ parts: LoadParts) {
         self.parts = parts
         start = max(parts.start ?? .now(), .now() + .milliseconds(20))
-        iterationParts = IterationParts(
-            recorder: parts.recorder, client: parts.client, deadline: parts.deadline, matches: parts.matches,
-            repeated: parts.repeated, halt: Halt(), providers: parts.providers)
         let examiner = IterationExaminer(
             users: parts.users, header: parts.header, start: start, warmUp: parts.profile.warmUp,
             providers: parts.providers, redactor: parts.redactor, verifies: parts.verifies, deadline: parts.deadline,
@@ -167,8 +164,6 @@ package final class LoadRun: Sendable {
 
     package var underWay: Int { traffic.withLock { $0.underWay } }
 
-    package var startedAt: MonotonicTime { start }
-
     package var warmUp: Duration { parts.profile.warmUp }
 
     /// Goes on until the profile's end; cancelling the task ends it soon, with what was seen until then.
@@ -176,7 +171,7 @@ package final class LoadRun: Sendable {
         await withTaskCancellationHandler {
             await runToItsEnd()
         } onCancel: {
-            iterationParts.halt.come()
+            halt.come()
             parts.instances.expireAll()
         }
     }
@@ -261,7 +256,7 @@ package final class LoadRun: Sendable {
             waited += MonotonicTime.now() - beginning
         }
         if failure == nil {
-            failure = await Iteration(served, parts.users.templates.all[template].testCase, iterationParts).walk()
+            failure = await Iteration(served, parts.users.templates.all[template].testCase, in: self).walk()
         }
         settler.take(
             WalkedIteration(
@@ -384,7 +379,7 @@ package final class LoadRun: Sendable {
     private func tick() async {
         while !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(100))
-            if iterationParts.halt.hasCome {
+            if halt.hasCome {
                 parts.instances.expireAll()
             } else {
                 parts.instances.expire(at: .now())

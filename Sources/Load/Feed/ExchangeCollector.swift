@@ -6,14 +6,8 @@ import Timing
 ///
 /// Used by one thread at a time.
 package struct ExchangeCollector: Sendable {
-    private struct Pending {
-        var session: Int
-        var provider: Int
-        var asked: MonotonicTime
-        var received: MonotonicTime
-    }
-
-    private var pending: [UInt64: Pending] = [:]
+    /// Those whose reply has not come to its end.
+    private var pending: [UInt64: FeedExchange] = [:]
 
     package init() {}
 
@@ -25,23 +19,18 @@ package struct ExchangeCollector: Sendable {
             guard let session = LoadUsers.number(of: observation.session),
                 let provider = ProviderName.index(of: request.provider)
             else { return .observation(observation) }
-            pending[request.exchange] = Pending(
-                session: session, provider: provider, asked: request.firstByte, received: observation.time)
+            pending[request.exchange] = FeedExchange(
+                session: session, exchange: request.exchange, provider: provider, status: 0, asked: request.firstByte,
+                received: observation.time, answered: observation.time, left: observation.time, isBroken: true)
             return nil
         case .replyLeft(let reply):
-            guard let request = pending.removeValue(forKey: reply.exchange) else { return .observation(observation) }
-            return .exchange(
-                FeedExchange(
-                    session: request.session, exchange: reply.exchange, provider: request.provider,
-                    status: reply.status, asked: request.asked, received: request.received,
-                    answered: reply.firstByte, left: reply.lastByte, isBroken: false))
+            guard var own = pending.removeValue(forKey: reply.exchange) else { return .observation(observation) }
+            (own.status, own.answered, own.left, own.isBroken) = (reply.status, reply.firstByte, reply.lastByte, false)
+            return .exchange(own)
         case .replyBroken(let exchange, _):
-            guard let request = pending.removeValue(forKey: exchange) else { return .observation(observation) }
-            return .exchange(
-                FeedExchange(
-                    session: request.session, exchange: exchange, provider: request.provider, status: 0,
-                    asked: request.asked, received: request.received, answered: observation.time,
-                    left: observation.time, isBroken: true))
+            guard var own = pending.removeValue(forKey: exchange) else { return .observation(observation) }
+            (own.answered, own.left) = (observation.time, observation.time)
+            return .exchange(own)
         case .runStarted, .runEnded:
             return nil
         default:

@@ -54,12 +54,7 @@ package struct LoadMerge {
     }
 
     /// The shares that are not there.
-    package var missing: [LoadShare] {
-        let present = Set(parts.map(\.origin.share.index))
-        return (0..<first.origin.share.count).compactMap { index in
-            present.contains(index) ? nil : LoadShare(index: index, count: first.origin.share.count)
-        }
-    }
+    package var missing: [LoadShare] { first.origin.share.missing(among: Set(parts.map(\.origin.share))) }
 
     /// The whole run.
     ///

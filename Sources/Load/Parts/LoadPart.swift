@@ -65,20 +65,12 @@ package struct LoadPart: Sendable {
 extension LoadPart {
     /// - Parameter result: what the part came to by itself.
     package init(_ result: LoadReport, _ origin: Origin) {
-        self.origin = origin
-        header = result.header
-        figures = result.figures
-        resources = result.resources
-        hiccups = result.hiccups
-        measured = result.measured
-        wasStopped = result.wasStopped
-        isVerified = result.isVerified
-        maxInstances = result.maxInstances
-        machine = result.machine
-        news = result.news
-        verdict = result.verdict
-        objections = result.validity.objections
-        demand = result.profile.demand
+        self.init(
+            origin: origin, header: result.header, figures: result.figures, resources: result.resources,
+            hiccups: result.hiccups, measured: result.measured, wasStopped: result.wasStopped,
+            isVerified: result.isVerified, maxInstances: result.maxInstances, machine: result.machine,
+            news: result.news, verdict: result.verdict, objections: result.validity.objections,
+            demand: result.profile.demand)
     }
 
     /// How many processors were busy with what has no part in the run, a hypervisor's other guests among it, on average;

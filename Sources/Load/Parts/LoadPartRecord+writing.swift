@@ -3,7 +3,6 @@ package import Documents
 import Evidence
 import LoadResults
 import Measurement
-import Timing
 
 /// A load run, or a part of one, as JSON (Specs/schema/load-part.schema.json).
 ///
@@ -15,19 +14,19 @@ package enum LoadPartRecord {
     package static func json(_ part: LoadPart) -> JSON {
         [
             "schema": .string(schema),
-            "part": int(part.origin.share.index + 1), "of": int(part.origin.share.count),
+            "part": .count(part.origin.share.index + 1), "of": .count(part.origin.share.count),
             "command": .strings(part.origin.command), "specs": .string(part.origin.specs),
             "host": .string(part.origin.host), "start": start(part.origin.start), "run": run(part),
             "figures": figures(part.figures),
             "resources": .array(part.resources.map(resource)),
-            "hiccups": .string(part.hiccups.payload), "news": counts(part.news),
+            "hiccups": .string(part.hiccups.payload), "news": .counts(part.news),
         ]
     }
 
     private static func start(_ start: LoadPart.Start) -> JSON {
         [
-            "asked": start.asked.map { .int($0) } ?? .null, "late": time(start.late),
-            "clockOffset": time(start.clockOffset), "clockUncertainty": time(start.clockUncertainty),
+            "asked": start.asked.map { .int($0) } ?? .null, "late": .time(start.late),
+            "clockOffset": .time(start.clockOffset), "clockUncertainty": .time(start.clockUncertainty),
         ]
     }
 
@@ -39,10 +38,10 @@ package enum LoadPartRecord {
             "portVersion": .string(header.portVersion), "implementation": .string(header.implementation),
             "backend": .string(header.backend), "platform": .string(header.platform.rawValue),
             "version": .string(header.version.description), "seed": .int(Int64(bitPattern: header.seed)),
-            "startedAt": .int(header.startedAt), "measured": time(part.measured), "stopped": .bool(part.wasStopped),
-            "verified": .bool(part.isVerified), "instances": int(part.maxInstances),
-            "processors": int(part.machine.processors), "descriptorLimit": int(part.machine.descriptorLimit),
-            "refusedConnections": int(part.machine.refusedConnections),
+            "startedAt": .int(header.startedAt), "measured": .time(part.measured), "stopped": .bool(part.wasStopped),
+            "verified": .bool(part.isVerified), "instances": .count(part.maxInstances),
+            "processors": .count(part.machine.processors), "descriptorLimit": .count(part.machine.descriptorLimit),
+            "refusedConnections": .count(part.machine.refusedConnections),
         ]
         run["wire"] = header.otherWire.map(JSON.string)
         run["demand"] = part.demand.map(JSON.string)
@@ -55,16 +54,10 @@ package enum LoadPartRecord {
             "scales": .array(figures.scales.sorted { $0.key < $1.key }.map { scale($0.key, $0.value) }),
             "seconds": .array(figures.seconds.map(second)),
             "blocks": blocks(figures.blocks),
-            "iterations": counts(figures.iterations),
-            "errors": .array(
-                figures.errors.sorted { $0.key < $1.key }.map { code, error in
-                    [
-                        "code": .string(code), "count": int(error.count), "first": time(error.first),
-                        "last": time(error.last), "sample": .string(error.sample),
-                    ]
-                }),
+            "iterations": .counts(figures.iterations),
+            "errors": figures.errorsJSON,
         ]
-        for (name, path) in LoadFigures.counts { json[name] = int(figures[keyPath: path]) }
+        for (name, path) in LoadFigures.counts { json[name] = .count(figures[keyPath: path]) }
         json["verification"] = verification(figures.verification)
         return .object(json)
     }
@@ -78,42 +71,28 @@ package enum LoadPartRecord {
 
     private static func scale(_ providers: Int, _ scale: LoadFigures.Scale) -> JSON {
         [
-            "providers": int(providers), "phases": phases(scale.phases), "baseline": phases(scale.baseline),
+            "providers": .count(providers), "phases": phases(scale.phases), "baseline": phases(scale.baseline),
             "winners": [
                 "providers": .strings(scale.winners.providers), "mvpds": .strings(scale.winners.mvpds),
                 "cells": .array(
                     scale.winners.cells.map { row in
-                        .array(row.map { .array([$0.candidate, $0.won, $0.due, $0.close].map(int)) })
+                        .array(row.map { .array([$0.candidate, $0.won, $0.due, $0.close].map(JSON.count)) })
                     }),
             ],
             "waterfalls": [
-                "seen": int(scale.waterfalls.seen), "kept": .array(scale.waterfalls.kept.map(waterfall)),
+                "seen": .count(scale.waterfalls.seen), "kept": .array(scale.waterfalls.kept.map(waterfall)),
                 "slowest": scale.waterfalls.slowest.map(waterfall) ?? .null,
             ],
         ]
     }
 
-    private static func waterfall(_ waterfall: Waterfall) -> JSON {
-        [
-            "session": .string(waterfall.session), "completed": time(waterfall.completed),
-            "startDelay": time(waterfall.startDelay),
-            "branches": .array(
-                waterfall.branches.map { branch in
-                    [
-                        "provider": int(branch.provider), "status": int(branch.status),
-                        "broken": .bool(branch.isBroken), "asked": time(branch.asked),
-                        "received": time(branch.received), "answered": time(branch.answered),
-                        "left": time(branch.left), "taken": branch.processed.map(time) ?? .null,
-                    ]
-                }),
-        ]
-    }
+    private static func waterfall(_ waterfall: Waterfall) -> JSON { waterfall.json { .count($0.provider) } }
 
     private static func second(_ second: LoadFigures.Second) -> JSON {
         [
-            "due": int(second.due), "begun": int(second.begun), "completed": int(second.completed),
-            "failed": int(second.failed), "dropped": int(second.dropped), "violations": int(second.violations),
-            "errors": counts(second.errors), "underWay": int(second.underWay),
+            "due": .count(second.due), "begun": .count(second.begun), "completed": .count(second.completed),
+            "failed": .count(second.failed), "dropped": .count(second.dropped), "violations": .count(second.violations),
+            "errors": .counts(second.errors), "underWay": .count(second.underWay),
             "startDelay": .int(second.startDelay), "completion": .string(second.completion.payload),
             "service": .string(second.service.payload),
         ]
@@ -125,13 +104,13 @@ package enum LoadPartRecord {
             ($0.providers, $0.phase.rawValue, $0.side.rawValue) < ($1.providers, $1.phase.rawValue, $1.side.rawValue)
         }
         return [
-            "length": int(blocks.length), "count": int(blocks.blocks.count),
+            "length": .count(blocks.length), "count": .count(blocks.blocks.count),
             "of": .array(
                 keys.map { key in
                     [
-                        "providers": int(key.providers), "phase": .string(key.phase.rawValue),
+                        "providers": .count(key.providers), "phase": .string(key.phase.rawValue),
                         "side": .string(key.side.rawValue),
-                        "blocks": .array(blocks.tallies(of: key).map { .array($0.numbers.map(int)) }),
+                        "blocks": .array(blocks.tallies(of: key).map { .array($0.numbers.map(JSON.count)) }),
                     ]
                 }),
         ]
@@ -139,17 +118,17 @@ package enum LoadPartRecord {
 
     private static func verification(_ verification: VerificationFigures) -> JSON {
         var json: JSONObject = [
-            "iterations": int(verification.iterations), "judged": int(verification.judged),
+            "iterations": .count(verification.iterations), "judged": .count(verification.judged),
             "properties": .object(
                 JSONObject(
                     verification.properties.sorted { $0.key < $1.key }.map { name, property in
                         .init(
                             key: name,
-                            value: .array([property.instances, property.conclusive, property.violated].map(int)))
+                            value: .array([property.instances, property.conclusive, property.violated].map(JSON.count)))
                     })),
             "violations": .array(verification.violations.map(violation)),
-            "violationCount": int(verification.violationCount), "clearRaces": int(verification.clearRaces),
-            "lostRaces": int(verification.lostRaces),
+            "violationCount": .count(verification.violationCount), "clearRaces": .count(verification.clearRaces),
+            "lostRaces": .count(verification.lostRaces),
         ]
         if !verification.suspicions.isEmpty {
             json["suspicions"] = .array(verification.suspicions.map(violation))
@@ -159,7 +138,7 @@ package enum LoadPartRecord {
 
     private static func violation(_ violation: IterationViolation) -> JSON {
         [
-            "session": .string(violation.session), "case": .string(violation.caseID), "time": time(violation.time),
+            "session": .string(violation.session), "case": .string(violation.caseID), "time": .time(violation.time),
             "statements": .strings(violation.statements), "message": .string(violation.message),
             "expected": .string(violation.expected), "actual": .string(violation.seen),
             "bundle": violation.bundle.map { .string($0) } ?? .null,
@@ -171,28 +150,11 @@ package enum LoadPartRecord {
 
     static func resource(_ sample: ResourceSample) -> JSON {
         [
-            "time": time(sample.time), "machine": .double(sample.machine), "stolen": .double(sample.stolen),
-            "runnable": int(sample.runnable), "freeMemory": sample.freeMemory.map(int) ?? .null,
-            "stall": time(sample.stall), "generator": usage(sample.generator),
-            "backend": sample.backend.map(usage) ?? .null, "port": sample.port.map(usage) ?? .null,
-            "portProcesses": int(sample.portProcesses),
+            "time": .time(sample.time), "machine": .double(sample.machine), "stolen": .double(sample.stolen),
+            "runnable": .count(sample.runnable), "freeMemory": sample.freeMemory.map(JSON.count) ?? .null,
+            "stall": .time(sample.stall), "generator": sample.generator.json,
+            "backend": sample.backend?.json ?? .null, "port": sample.port?.json ?? .null,
+            "portProcesses": .count(sample.portProcesses),
         ]
-    }
-
-    private static func usage(_ usage: ProcessUsage) -> JSON {
-        [
-            "processorTime": time(usage.processorTime), "residentBytes": int(usage.residentBytes),
-            "threads": int(usage.threads), "descriptors": int(usage.descriptors),
-        ]
-    }
-
-    // MARK: - Small values
-
-    static func int(_ number: Int) -> JSON { .int(Int64(number)) }
-
-    static func time(_ duration: Duration) -> JSON { .int(duration.wholeNanoseconds) }
-
-    static func counts(_ counts: [String: Int]) -> JSON {
-        .members(counts.sorted { $0.key < $1.key }.map { ($0.key, int($0.value)) })
     }
 }

@@ -20,19 +20,18 @@ package struct LoadProgress: Sendable {
         let (now, before) = (figures.seconds, told.seconds)
         // What the seconds add up to, the warm-up among them.
         func added(_ count: (LoadFigures.Second) -> Int) -> JSON {
-            LoadPartRecord.int(now.reduce(0) { $0 + count($1) } - before.reduce(0) { $0 + count($1) })
+            .count(now.reduce(0) { $0 + count($1) } - before.reduce(0) { $0 + count($1) })
         }
         let line: JSON = [
-            "type": "second", "time": LoadPartRecord.time(time), "due": added(\.due), "begun": added(\.begun),
+            "type": "second", "time": .time(time), "due": added(\.due), "begun": added(\.begun),
             "completed": added(\.completed), "failed": added(\.failed), "dropped": added(\.dropped),
-            "violations": LoadPartRecord.int(
-                figures.verification.violationCount - told.verification.violationCount),
-            "underWay": LoadPartRecord.int(underWay),
+            "violations": .count(figures.verification.violationCount - told.verification.violationCount),
+            "underWay": .count(underWay),
             "phases": LoadPartRecord.phases(Self.difference(figures.phases, told.phases)),
             "scales": .array(
                 figures.scales.sorted { $0.key < $1.key }.map { providers, scale in
                     [
-                        "providers": LoadPartRecord.int(providers),
+                        "providers": .count(providers),
                         "phases": LoadPartRecord.phases(
                             Self.difference(scale.phases, told.scales[providers]?.phases ?? [:])),
                     ]

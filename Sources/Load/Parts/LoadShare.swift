@@ -28,6 +28,11 @@ package struct LoadShare: Sendable, Hashable, CustomStringConvertible {
 
     package var isWhole: Bool { count == 1 }
 
+    /// Of all shares of the same run, those that are not among these.
+    package func missing(among present: Set<LoadShare>) -> [LoadShare] {
+        (0..<count).compactMap { LoadShare(index: $0, count: count) }.filter { !present.contains($0) }
+    }
+
     /// As it is typed, counted from 1: `2/5`.
     package var description: String { "\(index + 1)/\(count)" }
 

@@ -1,11 +1,6 @@
 import Evidence
+import Glibc
 import Timing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The times at which iterations are due, from the beginning of the run; open arrivals only.
 ///

@@ -6,16 +6,10 @@ import Timing
 /// The interval checker of ``Checkers`` on numbers instead of names: what is clean here has no finding there. Whatever
 /// is not plainly clean is left to it.
 struct FanOutCheck {
-    private let fanOut: FanOut
-    private let rules: FanOutRules
+    let fanOut: FanOut
+    let rules: FanOutRules
     /// What this session's MVPDs end in.
-    private let mark: String
-
-    init(_ fanOut: FanOut, _ rules: FanOutRules, mark: String) {
-        self.fanOut = fanOut
-        self.rules = rules
-        self.mark = mark
-    }
+    let mark: String
 
     func finding() -> FanOutFinding {
         guard fanOut.isOrdinary, fanOut.completions == 1, let completed = fanOut.completed else { return .doubtful }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Where the values of one direction of a chart are.
 struct Axis {
     enum Kind {
@@ -44,7 +46,7 @@ struct Axis {
         let share =
             switch kind {
             case .linear: (value - lowest) / (highest - lowest)
-            case .logarithmic: Logarithm.ten(max(value, lowest) / lowest) / Logarithm.ten(highest / lowest)
+            case .logarithmic: log10(max(value, lowest) / lowest) / log10(highest / lowest)
             }
         return start + min(1, max(0, share)) * (end - start)
     }
@@ -57,10 +59,10 @@ struct Axis {
             let first = (lowest / step - 1e-9).rounded(.up) * step
             return (0...10 * count).map { first + Double($0) * step }.prefix { $0 <= highest * (1 + 1e-9) }
         case .logarithmic:
-            let decades = Logarithm.ten(highest / lowest)
+            let decades = log10(highest / lowest)
             let factors: [Double] = decades > Double(count) ? [1] : decades * 2 > Double(count) ? [1, 3] : [1, 2, 5]
             var ticks: [Double] = []
-            var decade = Self.power(Logarithm.ten(lowest).rounded(.down))
+            var decade = Self.power(log10(lowest).rounded(.down))
             while decade <= highest * 1.001 {
                 ticks += factors.map { $0 * decade }.filter { $0 >= lowest * 0.999 && $0 <= highest * 1.001 }
                 decade *= 10
@@ -72,12 +74,12 @@ struct Axis {
     private static func step(for width: Double, about count: Int) -> Double {
         guard width > 1e-290 else { return 1 }
         let rough = width / Double(max(1, count))
-        let decade = power(Logarithm.ten(rough).rounded(.down))
+        let decade = power(log10(rough).rounded(.down))
         return ([1, 2, 5, 10].first { $0 * decade >= rough * 0.999 } ?? 10) * decade
     }
 
     private static func round(_ value: Double, up: Bool) -> Double {
-        let decade = power(Logarithm.ten(value).rounded(.down))
+        let decade = power(log10(value).rounded(.down))
         let steps = [1, 2, 5, 10].map { $0 * decade }
         return up
             ? steps.first { $0 >= value * 0.999 } ?? 10 * decade : steps.last { $0 <= value * 1.001 } ?? decade

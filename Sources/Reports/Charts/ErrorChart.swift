@@ -28,7 +28,7 @@ struct ErrorChart {
             id: "errors-over-time", title: "Errors over time",
             message: "Iterations a second that did not come to their end, by the reason.",
             keys: kinds.map { Chart.Key(style: $0.style, name: $0.name, shape: .area) }, picture: picture,
-            description: errors.map { "\($0.code): \($0.error.count)" }.joined(separator: ", "), tables: [])
+            description: errors.map { "\($0.code): \($0.error.count)" }.joined(separator: ", "))
     }
 
     private var picture: Drawing {
@@ -59,15 +59,12 @@ struct ErrorChart {
     var table: DataTable {
         DataTable(
             "Errors",
-            columns: [
-                .init("reason"), .init("count", .number), .init("first", .number), .init("last", .number),
-                .init("one of them", .wide),
-            ],
+            columns: .columns(
+                .init("reason"), numbers: "count", "first", "last", then: .init("one of them", .wide)),
             rows: errors.map { code, error in
                 [
-                    HTML(text: code), HTML(text: Quantity.count(error.count)),
-                    HTML(text: Quantity.duration(error.first)), HTML(text: Quantity.duration(error.last)),
-                    HTML(text: Prose.printable(error.sample)),
+                    "\(code)", "\(Quantity.count(error.count))", "\(Quantity.duration(error.first))",
+                    "\(Quantity.duration(error.last))", "\(Prose.printable(error.sample))",
                 ]
             })
     }

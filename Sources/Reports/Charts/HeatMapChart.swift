@@ -1,4 +1,5 @@
 internal import Documents
+internal import Glibc
 internal import LoadResults
 internal import Measurement
 
@@ -43,7 +44,7 @@ struct HeatMapChart {
                 let high = plot.y.position(Self.edge(row + 1))
                 guard low - high > 0.05 else { continue }
                 // Each shade halves the counts of the one above.
-                let below = Int(Logarithm.two(maxCount / Double(count)).rounded(.down))
+                let below = Int(log2(maxCount / Double(count)).rounded(.down))
                 let shade = max(0, Self.shades - 1 - below)
                 paths[shade] +=
                     "M\(Drawing.number(left)) \(Drawing.number(low))h\(Drawing.number(width))"
@@ -60,13 +61,13 @@ struct HeatMapChart {
     private func rows(of histogram: Histogram) -> [Int: Int] {
         var rows: [Int: Int] = [:]
         for bar in histogram.bars {
-            let row = Int((Logarithm.ten(Double(max(1, bar.lowest))) * Self.rowsInADecade).rounded(.down))
+            let row = Int((log10(Double(max(1, bar.lowest))) * Self.rowsInADecade).rounded(.down))
             rows[row, default: 0] += bar.count
         }
         return rows
     }
 
-    private static func edge(_ row: Int) -> Double { Logarithm.power(ten: Double(row) / rowsInADecade) }
+    private static func edge(_ row: Int) -> Double { pow(10, Double(row) / rowsInADecade) }
 
     private func description(_ histograms: [Histogram]) -> String {
         let sum = histograms.reduce(into: Histogram()) { $0.add($1) }
@@ -77,19 +78,15 @@ struct HeatMapChart {
     private var table: DataTable {
         DataTable(
             "Response times over time",
-            columns: [
-                .init("from second", .number), .init("iterations", .number), .init("median", .number),
-                .init("p90", .number), .init("highest", .number),
-            ],
-            rows: coarse.slices.map { slice in
+            columns: .columns(numbers: "from second", "iterations", "median", "p90", "highest"),
+            texts: coarse.slices.map { slice in
                 let histogram = slice.completion
-                return [
-                    HTML(text: Quantity.number(slice.start)), HTML(text: Quantity.count(histogram.count)),
-                    HTML(text: histogram.isEmpty ? "" : Quantity.duration(histogram.value(at: 50))),
-                    HTML(text: histogram.isEmpty ? "" : PercentileChart.text(histogram, 90)),
-                    HTML(text: histogram.isEmpty ? "" : Quantity.duration(histogram.max)),
+                let start = [Quantity.number(slice.start), Quantity.count(histogram.count)]
+                guard !histogram.isEmpty else { return start + ["", "", ""] }
+                return start + [
+                    Quantity.duration(histogram.value(at: 50)), PercentileChart.text(histogram, 90),
+                    Quantity.duration(histogram.max),
                 ]
-            },
-            isCompact: true)
+            })
     }
 }

@@ -90,15 +90,13 @@ struct OverheadChart {
     private var table: DataTable {
         DataTable(
             "Overhead by the number of providers",
-            columns: [.init("providers", .number)]
-                + ["overhead p50", "overhead p90", "overhead p99", "added p50", "added p99", "baseline adds p50"]
-                .map { .init($0, .number) },
-            rows: steps.map { step in
-                [HTML(text: "\(step.providers)")]
-                    + [50.0, 90, 99].map { HTML(text: PercentileChart.text(step.overhead, $0)) }
-                    + [50.0, 99].map { HTML(text: PercentileChart.text(step.addedLatency, $0)) }
-                    + [HTML(text: step.baselineAdded.isEmpty ? "" : PercentileChart.text(step.baselineAdded, 50))]
-            },
-            isCompact: true)
+            columns: .columns(
+                numbers: "providers", "overhead p50", "overhead p90", "overhead p99", "added p50", "added p99",
+                "baseline adds p50"),
+            texts: steps.map { step in
+                ["\(step.providers)"] + [50.0, 90, 99].map { PercentileChart.text(step.overhead, $0) }
+                    + [50.0, 99].map { PercentileChart.text(step.addedLatency, $0) }
+                    + [step.baselineAdded.isEmpty ? "" : PercentileChart.text(step.baselineAdded, 50)]
+            })
     }
 }

@@ -57,13 +57,12 @@ struct PartsChart {
     private var table: DataTable {
         DataTable(
             "What completion is made of",
-            columns: [.init("providers", .number)] + names.map { .init($0, .number) },
-            rows: steps.map { step in
-                [HTML(text: "\(step.providers)")]
+            columns: (["providers"] + names).map { .init($0, .number) },
+            texts: steps.map { step in
+                ["\(step.providers)"]
                     + names.map { name in
-                        HTML(text: step.parts.first { $0.name == name }.map { Quantity.duration($0.mean) } ?? "")
+                        step.parts.first { $0.name == name }.map { Quantity.duration($0.mean) } ?? ""
                     }
-            },
-            isCompact: true)
+            })
     }
 }

@@ -1,4 +1,5 @@
 internal import Documents
+internal import Glibc
 internal import Measurement
 
 /// How long the slowest took: durations over the share of those that were quicker, the rare ones spread out.
@@ -41,7 +42,7 @@ struct PercentileChart {
             Plot.durations(plot.y), xName: "share of iterations that were at most as slow", yName: "duration")
         for (curve, end) in zip(curves, ends) {
             let places = Array(stride(from: 0.02, through: end, by: 0.02))
-            let percentiles = places.map { 100 - 100 * Logarithm.power(ten: -$0) }
+            let percentiles = places.map { 100 - 100 * pow(10, -$0) }
             let values = curve.histogram.values(at: percentiles).map { Double(max(1, $0)) }
             if curve.series == 1 {
                 let band = zip(places, percentiles).compactMap { place, percentile in
@@ -59,12 +60,12 @@ struct PercentileChart {
 
     /// Where a percentile is: one for each nine.
     private static func place(_ percentile: Double) -> Double {
-        percentile <= 0 ? 0 : -Logarithm.ten(1 - percentile / 100)
+        percentile <= 0 ? 0 : -log10(1 - percentile / 100)
     }
 
     /// As far as ten values are beyond it.
     private static func end(of histogram: Histogram) -> Double {
-        max(1, Logarithm.ten(Double(max(11, histogram.count)) / 10))
+        max(1, log10(Double(max(11, histogram.count)) / 10))
     }
 
     /// Without points in the middle of level stretches.
@@ -83,16 +84,14 @@ struct PercentileChart {
     }
 
     private func table(_ curves: [Curve]) -> DataTable {
-        DataTable(
-            title,
-            columns: [.init("percentile")] + curves.map { .init($0.name, .number) },
-            rows: Self.tabled.map { level in
-                [HTML(text: "p\(Quantity.short(level, digits: 4))")]
-                    + curves.map { HTML(text: Self.text($0.histogram, level)) }
-            } + [["highest"] + curves.map { HTML(text: Quantity.duration($0.histogram.max)) }]
-                + [["mean"] + curves.map { HTML(text: Quantity.duration($0.histogram.mean)) }]
-                + [["values"] + curves.map { HTML(text: Quantity.count($0.histogram.count)) }],
-            isCompact: true)
+        var rows = Self.tabled.map { level in
+            ["p\(Quantity.short(level, digits: 4))"] + curves.map { Self.text($0.histogram, level) }
+        }
+        rows.append(["highest"] + curves.map { Quantity.duration($0.histogram.max) })
+        rows.append(["mean"] + curves.map { Quantity.duration($0.histogram.mean) })
+        rows.append(["values"] + curves.map { Quantity.count($0.histogram.count) })
+        return DataTable(
+            title, columns: [.init("percentile")] + curves.map { .init($0.name, .number) }, texts: rows)
     }
 
     /// The percentile, or how many values it needs.

@@ -76,9 +76,8 @@ struct PhaseChart {
         ].filter { !$0.1.isEmpty }
         return DataTable(
             phase.name, columns: [.init(phase.name)] + columns.map { .init($0.0, .number) },
-            rows: marks.map { mark in
-                [HTML(text: mark.name)] + columns.map { HTML(text: PercentileChart.text($0.1, mark.percentile)) }
-            } + [["count"] + columns.map { HTML(text: Quantity.count($0.1.count)) }],
-            isCompact: true)
+            texts: marks.map { mark in
+                [mark.name] + columns.map { PercentileChart.text($0.1, mark.percentile) }
+            } + [["count"] + columns.map { Quantity.count($0.1.count) }])
     }
 }

@@ -50,16 +50,13 @@ struct ResourceChart {
             tables: [
                 DataTable(
                     "Resources",
-                    columns: [
-                        .init("of"), .init("lowest", .number), .init("mean", .number), .init("highest", .number),
-                    ],
-                    rows: drawn.map { series, points in
+                    columns: .columns(.init("of"), numbers: "lowest", "mean", "highest"),
+                    texts: drawn.map { series, points in
                         let values = points.map(\.y)
                         let mean = values.reduce(0, +) / Double(values.count)
-                        return [HTML(text: series.name)]
-                            + [values.min() ?? 0, mean, values.max() ?? 0]
-                            .map { HTML(text: Self.panels[series.panel].text($0)) }
-                    }, isCompact: true)
+                        return [series.name]
+                            + [values.min() ?? 0, mean, values.max() ?? 0].map(Self.panels[series.panel].text)
+                    })
             ])
     }
 

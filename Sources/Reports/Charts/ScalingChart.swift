@@ -56,19 +56,16 @@ struct ScalingChart {
     private var table: DataTable {
         DataTable(
             "Fan-out scaling",
-            columns: [
-                .init("providers", .number), .init("fan-outs", .number), .init("first merge p50", .number),
-                .init("completion p50", .number), .init("completion p99", .number), .init("limit p50", .number),
-                .init("baseline p50", .number), .init("efficiency", .number),
-            ],
-            rows: steps.map { step in
+            columns: .columns(
+                numbers: "providers", "fan-outs", "first merge p50", "completion p50", "completion p99", "limit p50",
+                "baseline p50", "efficiency"),
+            texts: steps.map { step in
                 [
-                    HTML(text: "\(step.providers)"), HTML(text: Quantity.count(step.completion.count)),
-                    Self.cell(step.firstMerge, 50), Self.cell(step.completion, 50), Self.cell(step.completion, 99),
-                    Self.cell(step.criticalPath, 50), Self.cell(step.baseline, 50), HTML(text: Self.efficiency(step)),
+                    "\(step.providers)", Quantity.count(step.completion.count), Self.cell(step.firstMerge, 50),
+                    Self.cell(step.completion, 50), Self.cell(step.completion, 99), Self.cell(step.criticalPath, 50),
+                    Self.cell(step.baseline, 50), Self.efficiency(step),
                 ]
-            },
-            isCompact: true)
+            })
     }
 
     /// The share of the time in which the slowest provider was at work.
@@ -77,7 +74,7 @@ struct ScalingChart {
         return Quantity.share(max(0, 1 - step.addedLatency.mean / step.completion.mean))
     }
 
-    private static func cell(_ histogram: Histogram, _ percentile: Double) -> HTML {
-        HTML(text: histogram.isEmpty ? "" : PercentileChart.text(histogram, percentile))
+    private static func cell(_ histogram: Histogram, _ percentile: Double) -> String {
+        histogram.isEmpty ? "" : PercentileChart.text(histogram, percentile)
     }
 }

@@ -60,19 +60,13 @@ struct ThroughputChart {
     private var table: DataTable {
         DataTable(
             "Throughput",
-            columns: [
-                .init("from second", .number), .init("due a second", .number), .init("completed", .number),
-                .init("dropped", .number), .init("failed", .number), .init("under way", .number),
-            ],
-            rows: coarse.slices.map { slice in
-                [
-                    HTML(text: Quantity.number(slice.start)), HTML(text: Quantity.number(slice.rate(\.due))),
-                    HTML(text: Quantity.number(slice.rate(\.completed))),
-                    HTML(text: Quantity.number(slice.rate(\.dropped))),
-                    HTML(text: Quantity.number(slice.rate { $0.errors.values.reduce(0, +) })),
-                    HTML(text: Quantity.number(slice.rate(\.underWay))),
-                ]
-            },
-            isCompact: true)
+            columns: .columns(numbers: "from second", "due a second", "completed", "dropped", "failed", "under way"),
+            texts: coarse.slices.map { slice in
+                let failed = slice.rate { $0.errors.values.reduce(0, +) }
+                return [
+                    slice.start, slice.rate(\.due), slice.rate(\.completed), slice.rate(\.dropped), failed,
+                    slice.rate(\.underWay),
+                ].map(Quantity.number)
+            })
     }
 }

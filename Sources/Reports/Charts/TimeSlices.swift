@@ -34,7 +34,7 @@ struct TimeSlices {
             Slice(seconds: seconds[start..<min(start + size, seconds.count)])
         }
         end = Double(max(1, seconds.count))
-        warmUpEnd = Double(seconds.indices.prefix { Duration.seconds($0) < report.profile.warmUp }.count)
+        warmUpEnd = Double(report.warmUpSeconds)
     }
 
     var axis: Axis { Axis(.linear, 0, end, from: Plot.left, to: Plot.right) }

@@ -31,7 +31,7 @@ struct TimelineChart {
         return Chart(
             id: Self.id, title: "Percentiles over time",
             message: "Response times of the iterations that ended in each moment, over the processors in use in it."
-                + (stall.map { " \(LoadVerdict.words(for: $0))." } ?? ""),
+                + (stall.map { " \($0.words)." } ?? ""),
             keys: Self.levels.map { Chart.Key(style: "k\($0.series)", name: "p\(Int($0.level))") }
                 + used.map { Chart.Key(style: "k\($0.series) solid", name: "processors: \($0.name)") }
                 + (hasMachine
@@ -100,24 +100,20 @@ struct TimelineChart {
         let step = max(1, slices.slices.count / 30)
         return DataTable(
             "Percentiles over time",
-            columns: [
-                .init("from second", .number), .init("p50", .number), .init("p95", .number), .init("p99", .number),
-                .init("port", .number), .init("machine", .number), .init("stolen", .number), .init("wanting", .number),
-                .init("free memory", .number), .init("longest pause", .number),
-            ],
-            rows: stride(from: 0, to: slices.slices.count, by: step).map { index in
+            columns: .columns(
+                numbers: "from second", "p50", "p95", "p99", "port", "machine", "stolen", "wanting", "free memory",
+                "longest pause"),
+            texts: stride(from: 0, to: slices.slices.count, by: step).map { index in
                 let (slice, time) = (slices.slices[index], times[index])
                 let use = uses.indices.contains(Int(slice.start)) ? uses[Int(slice.start)] : ResourceUse()
-                return [HTML(text: Quantity.number(slice.start))]
-                    + [50.0, 95, 99].map { HTML(text: time.isEmpty ? "–" : Quantity.duration(time.value(at: $0))) }
-                    + [
-                        HTML(text: use.portCPU.map { Quantity.short($0) } ?? "–"),
-                        HTML(text: use.machine.map { Quantity.share($0) } ?? "–"),
-                        HTML(text: use.stolen.map { Quantity.share($0) } ?? "–"),
-                        HTML(text: use.runnable.map { "\($0)" } ?? "–"),
-                        HTML(text: use.freeMemory.map { Quantity.bytes(Double($0)) } ?? "–"),
-                        HTML(text: use.stall.map { Quantity.duration($0) } ?? "–"),
-                    ]
-            }, isCompact: true)
+                let used: [String?] = [
+                    use.portCPU.map { Quantity.short($0) }, use.machine.map(Quantity.share),
+                    use.stolen.map(Quantity.share), use.runnable.map(String.init),
+                    use.freeMemory.map { Quantity.bytes(Double($0)) }, use.stall.map { Quantity.duration($0) },
+                ]
+                return [Quantity.number(slice.start)]
+                    + [50.0, 95, 99].map { time.isEmpty ? "–" : Quantity.duration(time.value(at: $0)) }
+                    + used.map { $0 ?? "–" }
+            })
     }
 }

@@ -117,18 +117,12 @@ struct WaterfallChart {
     private var table: DataTable {
         DataTable(
             Self.title(of: name),
-            columns: [
-                .init("provider"), .init("request there", .number), .init("first byte", .number),
-                .init("last byte", .number), .init("merged", .number), .init("status", .number),
-            ],
-            rows: waterfall.branches.map { provider in
-                [
-                    HTML(text: provider.name), HTML(text: Quantity.duration(provider.received)),
-                    HTML(text: Quantity.duration(provider.answered)), HTML(text: Quantity.duration(provider.left)),
-                    HTML(text: provider.processed.map { Quantity.duration($0) } ?? ""),
-                    HTML(text: "\(provider.status)"),
-                ]
-            },
-            isCompact: true)
+            columns: .columns(
+                .init("provider"), numbers: "request there", "first byte", "last byte", "merged", "status"),
+            texts: waterfall.branches.map { provider in
+                let times = [provider.received, provider.answered, provider.left].map { Quantity.duration($0) }
+                let merged = provider.processed.map { Quantity.duration($0) } ?? ""
+                return [provider.name] + times + [merged, "\(provider.status)"]
+            })
     }
 }

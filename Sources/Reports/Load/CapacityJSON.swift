@@ -1,7 +1,6 @@
 package import Documents
 package import LoadResults
 internal import Evidence
-internal import Timing
 
 /// What was found of an implementation's capacity as JSON (Specs/schema/load-capacity.schema.json).
 package enum CapacityJSON {
@@ -22,7 +21,7 @@ package enum CapacityJSON {
 
     private static func scale(_ scale: CapacityReport.Scale) -> JSON {
         [
-            "providers": .int(Int64(scale.providers)), "capacity": scale.capacity.map { .double($0) } ?? .null,
+            "providers": .count(scale.providers), "capacity": scale.capacity.map { .double($0) } ?? .null,
             "low": scale.interval.map { .double($0.lowerBound) } ?? .null,
             "high": scale.interval.map { .double($0.upperBound) } ?? .null,
             "lowerBound": .bool(scale.isLowerBound), "limit": .string(scale.limit),
@@ -33,9 +32,9 @@ package enum CapacityJSON {
                     [
                         "rate": .double(step.rate), "sustained": .double(step.sustained),
                         "verdict": .string(step.verdict.rawValue), "sentence": .string(step.sentence),
-                        "iterations": .int(Int64(step.iterations)), "p50": step.median.map { .int($0) } ?? .null,
+                        "iterations": .count(step.iterations), "p50": step.median.map { .int($0) } ?? .null,
                         "p99": step.high.map { .int($0) } ?? .null,
-                        "processorTime": step.processorTime.map { .int($0.wholeNanoseconds) } ?? .null,
+                        "processorTime": step.processorTime.map(JSON.time) ?? .null,
                         "folder": .string(step.folder),
                     ]
                 }),
@@ -44,8 +43,8 @@ package enum CapacityJSON {
 
     static func cost(_ cost: PortCost) -> JSON {
         [
-            "processorTime": .int(cost.processorTime.wholeNanoseconds), "memory": .int(Int64(cost.memory)),
-            "iterations": .int(Int64(cost.iterations)),
+            "processorTime": .time(cost.processorTime), "memory": .count(cost.memory),
+            "iterations": .count(cost.iterations),
         ]
     }
 }

@@ -2,7 +2,6 @@ package import Documents
 internal import Evidence
 package import LoadResults
 internal import Measurement
-internal import Timing
 
 /// A comparison of two load runs as JSON (Specs/schema/load-comparison.schema.json); durations are in nanoseconds.
 package enum LoadComparisonJSON {
@@ -22,17 +21,17 @@ package enum LoadComparisonJSON {
 
     private static func run(_ run: LoadComparison.Run) -> JSON {
         [
-            "name": .string(run.name), "measured": .int(run.measured.wholeNanoseconds),
-            "blocks": .int(Int64(run.blocks.blocks.count)), "blockSeconds": .int(Int64(run.blocks.length)),
+            "name": .string(run.name), "measured": .time(run.measured),
+            "blocks": .count(run.blocks.blocks.count), "blockSeconds": .count(run.blocks.length),
             "objections": .strings(run.objections), "overloaded": .bool(run.isOverloaded),
-            "inProcess": .bool(run.isInProcess), "runs": .int(Int64(run.runs)),
+            "inProcess": .bool(run.isInProcess), "runs": .count(run.runs),
             "otherProcessors": run.others.map { .double($0.busy) } ?? .null,
         ]
     }
 
     private static func row(_ row: LoadComparison.Row, _ comparison: LoadComparison) -> JSON {
         [
-            "phase": .string(row.phase.rawValue), "providers": row.providers.map { .int(Int64($0)) } ?? .null,
+            "phase": .string(row.phase.rawValue), "providers": row.providers.map(JSON.count) ?? .null,
             "percentile": .double(row.percentile), "old": .double(row.old), "new": .double(row.new),
             "change": .double(row.change), "low": .double(row.interval.lowerBound),
             "high": .double(row.interval.upperBound), "probability": .double(row.probability),

@@ -1,25 +1,18 @@
 internal import Evidence
 package import LoadResults
 
-/// A comparison of two load runs as Markdown.
-package struct LoadComparisonMarkdown {
-    private let comparison: LoadComparison
-
-    package init(_ comparison: LoadComparison) {
-        self.comparison = comparison
-    }
-
+extension LoadComparison {
     package var markdown: String {
         var page = Markdown()
-        let sign = LoadComparisonText.outcome(of: comparison.verdict).emoji
-        let changed = comparison.rows.filter { $0.verdict != .none }
-        let overall = comparison.rows.filter { $0.providers == nil }
+        let sign = LoadComparisonText.outcome(of: verdict).emoji
+        let changed = rows.filter { $0.verdict != .none }
+        let overall = rows.filter { $0.providers == nil }
         page.blocks = [
-            Markdown.Block(head: "## \(sign) Load: \(comparison.verdict.rawValue.lowercased())"),
-            Markdown.Block(head: Markdown.escaped(comparison.sentence)),
+            Markdown.Block(head: "## \(sign) Load: \(verdict.rawValue.lowercased())"),
+            Markdown.Block(head: Markdown.escaped(sentence)),
             Markdown.Block(
-                head: "\(Markdown.code(comparison.old.name)) → \(Markdown.code(comparison.new.name)), "
-                    + "\(Quantity.duration(comparison.old.measured)) and \(Quantity.duration(comparison.new.measured)) measured"
+                head: "\(Markdown.code(old.name)) → \(Markdown.code(new.name)), "
+                    + "\(Quantity.duration(old.measured)) and \(Quantity.duration(new.measured)) measured"
             ),
             table("What changed", changed),
             table("Over all numbers of providers", overall),
@@ -27,15 +20,15 @@ package struct LoadComparisonMarkdown {
         return page.text(limit: RunSummary.maxBytes)
     }
 
-    private func table(_ title: String, _ rows: [LoadComparison.Row]) -> Markdown.Block? {
+    private func table(_ title: String, _ rows: [Row]) -> Markdown.Block? {
         guard !rows.isEmpty else { return nil }
         return Markdown.Block(
             head: "**\(title)**\n\n| | old | new | change | 95 % | chance |\n|---|---:|---:|---:|---|---:|",
             items: rows.map { row in
                 let cells = [
-                    LoadComparison.name(of: row), Quantity.duration(row.old), Quantity.duration(row.new),
-                    LoadComparison.percent(row.change),
-                    "\(LoadComparison.percent(row.interval.lowerBound)) to \(LoadComparison.percent(row.interval.upperBound))",
+                    Self.name(of: row), Quantity.duration(row.old), Quantity.duration(row.new),
+                    Self.percent(row.change),
+                    "\(Self.percent(row.interval.lowerBound)) to \(Self.percent(row.interval.upperBound))",
                     row.counts ? LoadComparisonText.chance(row.adjusted) : "–",
                 ]
                 return "| " + cells.map(Markdown.escaped).joined(separator: " | ") + " |"

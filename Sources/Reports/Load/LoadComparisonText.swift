@@ -80,9 +80,8 @@ package struct LoadComparisonText {
         guard let machine = comparison.machine else {
             return "no baseline was measured in both: a machine that was slower looks like a port that is\n"
         }
-        return Prose.wrapped(
+        return palette.paragraph(
             "the machine's own change, subtracted: \(LoadComparison.percent(machine.change)) ± "
-                + "\(LoadText.percent(2 * machine.deviation)), as the dispatch of baselines in the same runs shows",
-            width: palette.width) + "\n"
+                + "\(LoadText.percent(2 * machine.deviation)), as the dispatch of baselines in the same runs shows")
     }
 }

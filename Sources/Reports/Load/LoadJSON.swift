@@ -3,7 +3,6 @@ package import Documents
 internal import Evidence
 package import LoadResults
 internal import Measurement
-internal import Timing
 
 /// A load run as JSON (Specs/schema/load-report.schema.json); durations are in nanoseconds.
 package enum LoadJSON {
@@ -27,19 +26,14 @@ package enum LoadJSON {
             "run": run(result),
             "thresholds": .array(result.thresholds.map(threshold)),
             "totals": [
-                "completed": int(figures.completed), "failed": int(figures.failed), "dropped": int(figures.dropped),
-                "baseline": int(figures.baselineIterations), "sessions": int(figures.sessions),
-                "requests": int(figures.requests), "configurations": int(figures.configurations),
-                "instances": int(result.maxInstances),
+                "completed": .count(figures.completed), "failed": .count(figures.failed),
+                "dropped": .count(figures.dropped),
+                "baseline": .count(figures.baselineIterations), "sessions": .count(figures.sessions),
+                "requests": .count(figures.requests), "configurations": .count(figures.configurations),
+                "instances": .count(result.maxInstances),
             ],
-            "iterations": counts(figures.iterations),
-            "errors": .array(
-                figures.errors.sorted { $0.key < $1.key }.map { code, error in
-                    [
-                        "code": .string(code), "count": int(error.count), "first": nanoseconds(error.first),
-                        "last": nanoseconds(error.last), "sample": .string(error.sample),
-                    ]
-                }),
+            "iterations": .counts(figures.iterations),
+            "errors": figures.errorsJSON,
             "phases": phases(figures.phases),
             "scales": .array(figures.scales.sorted { $0.key < $1.key }.map { scale($0.key, $0.value) }),
             "growth": .array(growth(result)),
@@ -61,9 +55,9 @@ package enum LoadJSON {
 
     private static func stall(_ stall: Stall) -> JSON {
         [
-            "first": int(stall.seconds.lowerBound), "last": int(stall.seconds.upperBound),
+            "first": .count(stall.seconds.lowerBound), "last": .count(stall.seconds.upperBound),
             "share": .double(stall.share), "worst": .int(stall.worst),
-            "pause": stall.pause.map(nanoseconds) ?? .null,
+            "pause": stall.pause.map(JSON.time) ?? .null,
         ]
     }
 
@@ -72,8 +66,8 @@ package enum LoadJSON {
     private static func profile(_ profile: LoadReport.Profile) -> JSON {
         [
             "id": .string(profile.id), "title": .string(profile.title), "file": .string(profile.file),
-            "seed": .int(Int64(bitPattern: profile.seed)), "warmUp": nanoseconds(profile.warmUp),
-            "arrivals": .string(profile.arrivals), "providers": .array(profile.providers.map { int($0) }),
+            "seed": .int(Int64(bitPattern: profile.seed)), "warmUp": .time(profile.warmUp),
+            "arrivals": .string(profile.arrivals), "providers": .array(profile.providers.map(JSON.count)),
             "traffic": .array(
                 profile.traffic.map { ["name": .string($0.name), "weight": .double($0.weight)] }),
         ]
@@ -82,9 +76,9 @@ package enum LoadJSON {
     private static func part(_ part: LoadReport.Part) -> JSON {
         [
             "part": .string(part.share), "host": .string(part.host),
-            "completed": int(part.completed), "violations": int(part.violations),
-            "late": nanoseconds(part.late), "clockOffset": nanoseconds(part.clockOffset),
-            "clockUncertainty": nanoseconds(part.clockUncertainty), "stopped": .bool(part.wasStopped),
+            "completed": .count(part.completed), "violations": .count(part.violations),
+            "late": .time(part.late), "clockOffset": .time(part.clockOffset),
+            "clockUncertainty": .time(part.clockUncertainty), "stopped": .bool(part.wasStopped),
         ]
     }
 
@@ -95,8 +89,8 @@ package enum LoadJSON {
             "portVersion": .string(header.portVersion), "implementation": .string(header.implementation),
             "backend": .string(header.backend), "platform": .string(header.platform.rawValue),
             "version": .string(header.version.description), "startedAt": .int(header.startedAt),
-            "measured": nanoseconds(result.measured), "stopped": .bool(result.wasStopped),
-            "processors": int(result.machine.processors), "descriptorLimit": int(result.machine.descriptorLimit),
+            "measured": .time(result.measured), "stopped": .bool(result.wasStopped),
+            "processors": .count(result.machine.processors), "descriptorLimit": .count(result.machine.descriptorLimit),
         ]
         run["wire"] = header.otherWire.map(JSON.string)
         return .object(run)
@@ -106,8 +100,8 @@ package enum LoadJSON {
         [
             "text": .string(result.threshold.text), "holds": result.holds.map { .bool($0) } ?? .null,
             "value": result.value.map { .double($0) } ?? .null, "said": .string(LoadText.value(of: result)),
-            "samples": int(result.samples), "needed": int(result.needed),
-            "sufficient": result.sufficient.map(nanoseconds) ?? .null,
+            "samples": .count(result.samples), "needed": .count(result.needed),
+            "sufficient": result.sufficient.map(JSON.time) ?? .null,
         ]
     }
 
@@ -127,7 +121,7 @@ package enum LoadJSON {
         // A percentile needs ten values beyond it.
         let meant = curve.filter { $0 <= 50 || $0 == 100 || Double(histogram.count) * (100 - $0) >= 1_000 }
         return [
-            "count": int(histogram.count), "min": .int(histogram.min), "max": .int(histogram.max),
+            "count": .count(histogram.count), "min": .int(histogram.min), "max": .int(histogram.max),
             "mean": .double(histogram.mean.rounded()), "deviation": .double(histogram.standardDeviation.rounded()),
             "percentiles": .array(meant.map { .array([.double($0), .int(histogram.value(at: $0))]) }),
         ]
@@ -141,7 +135,7 @@ package enum LoadJSON {
             pictures["worst"] = scale.waterfalls.slowest.map(waterfall)
         }
         return [
-            "providers": int(providers), "phases": phases(scale.phases), "baseline": phases(scale.baseline),
+            "providers": .count(providers), "phases": phases(scale.phases), "baseline": phases(scale.baseline),
             "winners": winners(scale.winners), "waterfalls": .object(pictures),
         ]
     }
@@ -154,35 +148,21 @@ package enum LoadJSON {
                     .array(
                         row.map { cell in
                             [
-                                "candidate": int(cell.candidate), "won": int(cell.won), "due": int(cell.due),
-                                "close": int(cell.close),
+                                "candidate": .count(cell.candidate), "won": .count(cell.won), "due": .count(cell.due),
+                                "close": .count(cell.close),
                             ]
                         })
                 }),
         ]
     }
 
-    private static func waterfall(_ waterfall: Waterfall) -> JSON {
-        [
-            "session": .string(waterfall.session), "completed": nanoseconds(waterfall.completed),
-            "startDelay": nanoseconds(waterfall.startDelay),
-            "branches": .array(
-                waterfall.branches.map { branch in
-                    [
-                        "provider": .string(branch.name), "status": int(branch.status),
-                        "broken": .bool(branch.isBroken), "asked": nanoseconds(branch.asked),
-                        "received": nanoseconds(branch.received), "answered": nanoseconds(branch.answered),
-                        "left": nanoseconds(branch.left), "taken": branch.processed.map(nanoseconds) ?? .null,
-                    ]
-                }),
-        ]
-    }
+    private static func waterfall(_ waterfall: Waterfall) -> JSON { waterfall.json { .string($0.name) } }
 
     private static func second(_ index: Int, _ second: LoadFigures.Second) -> JSON {
         [
-            "second": int(index), "due": int(second.due), "begun": int(second.begun),
-            "completed": int(second.completed), "failed": int(second.failed), "dropped": int(second.dropped),
-            "violations": int(second.violations), "underWay": int(second.underWay),
+            "second": .count(index), "due": .count(second.due), "begun": .count(second.begun),
+            "completed": .count(second.completed), "failed": .count(second.failed), "dropped": .count(second.dropped),
+            "violations": .count(second.violations), "underWay": .count(second.underWay),
             "startDelay": .int(second.startDelay),
             "completion": histogram(second.completion), "service": histogram(second.service),
         ]
@@ -198,7 +178,7 @@ package enum LoadJSON {
                     "phase": .string(phase.rawValue), "of": isBaseline ? "baseline" : "implementation",
                     "percentile": 50,
                     "alpha": estimate(fit.alpha), "beta": estimate(fit.beta),
-                    "determination": .double(fit.determination), "points": int(fit.points),
+                    "determination": .double(fit.determination), "points": .count(fit.points),
                 ]
             }
         }
@@ -213,13 +193,13 @@ package enum LoadJSON {
     private static func verification(_ verification: VerificationFigures, _ result: LoadReport) -> JSON {
         [
             "verified": .bool(result.isVerified), "sawBackend": .bool(result.sawBackend),
-            "iterations": int(verification.iterations), "judged": int(verification.judged),
-            "violations": int(verification.violationCount),
+            "iterations": .count(verification.iterations), "judged": .count(verification.judged),
+            "violations": .count(verification.violationCount),
             "properties": .array(
                 verification.properties.sorted { $0.key < $1.key }.map { name, property in
                     [
-                        "name": .string(name), "instances": int(property.instances),
-                        "conclusive": int(property.conclusive), "violated": int(property.violated),
+                        "name": .string(name), "instances": .count(property.instances),
+                        "conclusive": .count(property.conclusive), "violated": .count(property.violated),
                     ]
                 }),
             "findings": .array(verification.violations.map(finding)),
@@ -230,7 +210,7 @@ package enum LoadJSON {
     private static func finding(_ violation: IterationViolation) -> JSON {
         [
             "session": .string(violation.session), "case": .string(violation.caseID),
-            "at": nanoseconds(violation.time), "statements": .strings(violation.statements),
+            "at": .time(violation.time), "statements": .strings(violation.statements),
             "message": .string(violation.message), "expected": .string(violation.expected),
             "actual": .string(violation.seen), "bundle": violation.bundle.map { .string($0) } ?? .null,
             "replay": violation.replay.map { .string($0) } ?? .null,
@@ -240,27 +220,10 @@ package enum LoadJSON {
 
     private static func resources(_ sample: ResourceSample) -> JSON {
         [
-            "at": nanoseconds(sample.time), "machine": .double(sample.machine), "stolen": .double(sample.stolen),
-            "runnable": int(sample.runnable), "freeMemory": sample.freeMemory.map(int) ?? .null,
-            "stall": nanoseconds(sample.stall), "generator": usage(sample.generator),
-            "backend": sample.backend.map(usage) ?? .null, "port": sample.port.map(usage) ?? .null,
+            "at": .time(sample.time), "machine": .double(sample.machine), "stolen": .double(sample.stolen),
+            "runnable": .count(sample.runnable), "freeMemory": sample.freeMemory.map(JSON.count) ?? .null,
+            "stall": .time(sample.stall), "generator": sample.generator.json,
+            "backend": sample.backend?.json ?? .null, "port": sample.port?.json ?? .null,
         ]
-    }
-
-    private static func usage(_ usage: ProcessUsage) -> JSON {
-        [
-            "processorTime": nanoseconds(usage.processorTime), "residentBytes": int(usage.residentBytes),
-            "threads": int(usage.threads), "descriptors": int(usage.descriptors),
-        ]
-    }
-
-    // MARK: - Values
-
-    private static func int(_ number: Int) -> JSON { .int(Int64(number)) }
-
-    private static func nanoseconds(_ duration: Duration) -> JSON { .int(duration.wholeNanoseconds) }
-
-    private static func counts(_ counts: [String: Int]) -> JSON {
-        .members(counts.sorted { $0.key < $1.key }.map { ($0.key, int($0.value)) })
     }
 }

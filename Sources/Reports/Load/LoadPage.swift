@@ -16,12 +16,9 @@ package struct LoadPage {
         let header = report.header
         return Page(
             kind: "Load report", title: "\(report.profile.title): \(header.port)",
-            lead: "\(LoadVerdict(report).banner.html)\n\(LoadTiles(report).html)\n\(facts)",
-            sections: [
-                validity, thresholds, violations, suspicions, times, fanOuts, winners, overTime, resources, parts,
-                howToRead,
-            ]
-            .compactMap(\.self),
+            lead: "\(report.banner.html)\n\(report.tiles)\n\(facts)",
+            sections: ([validity, thresholds] + violations
+                + [times, fanOuts, winners, overTime, resources, parts, howToRead]).compactMap(\.self),
             footer: "assay \(header.assayVersion), \(begun)"
         ).html
     }
@@ -91,10 +88,7 @@ package struct LoadPage {
         let tallies = report.figures.verification.properties
         let properties = DataTable(
             "Properties",
-            columns: [
-                .init("property", .wide), .init("violated", .number), .init("checked", .number),
-                .init("conclusive", .number),
-            ],
+            columns: .columns(.init("property", .wide), numbers: "violated", "checked", "conclusive"),
             rows: tallies.sorted { $0.key < $1.key }.map { name, tally in
                 let share =
                     tally.instances > 0
@@ -123,19 +117,12 @@ package struct LoadPage {
         }
     }
 
-    private var violations: Page.Section? {
-        let violations = report.figures.verification.violations
-        guard !violations.isEmpty else { return nil }
-        return Page.Section(
-            id: "violations", title: "Violations", note: "\(violations.count)", body: ViolationList(violations).html)
-    }
-
-    private var suspicions: Page.Section? {
-        let suspicions = report.figures.verification.suspicions
-        guard !suspicions.isEmpty else { return nil }
-        return Page.Section(
-            id: "suspicions", title: "Suspicions", note: "\(suspicions.count)",
-            body: ViolationList(suspicions, areSuspicions: true).html)
+    private var violations: [Page.Section?] {
+        let verification = report.figures.verification
+        return [
+            ViolationList(violations: verification.violations, areSuspicions: false).section,
+            ViolationList(violations: verification.suspicions, areSuspicions: true).section,
+        ]
     }
 
     // MARK: - What was measured
@@ -201,27 +188,21 @@ package struct LoadPage {
     }
 
     private var parts: Page.Section? {
-        guard !report.parts.isEmpty else { return nil }
         let table = DataTable(
             "Parts",
-            columns: [
-                .init("part"), .init("machine", .wide), .init("iterations", .number), .init("start delay p99", .number),
-                .init("processors used", .number), .init("most memory", .number), .init("began late", .number),
-                .init("clock ahead", .number),
-            ],
+            columns: .columns(
+                .init("part"), .init("machine", .wide), numbers: "iterations", "start delay p99", "processors used",
+                "most memory", "began late", "clock ahead"),
             rows: report.parts.map { part in
                 [
-                    HTML(text: part.share), HTML(text: part.host), HTML(text: Quantity.count(part.completed)),
-                    HTML(text: part.startDelay.isEmpty ? "–" : Quantity.duration(part.startDelay.value(at: 99))),
-                    HTML(text: part.processors.map { Quantity.short($0) } ?? "–"),
-                    HTML(text: part.memory.map { Quantity.bytes(Double($0)) } ?? "–"),
-                    HTML(text: Quantity.duration(part.late)),
-                    HTML(
-                        text: "\(Quantity.duration(part.clockOffset)) ± \(Quantity.duration(part.clockUncertainty))"),
+                    "\(part.share)", "\(part.host)", "\(Quantity.count(part.completed))",
+                    "\(part.startDelay.isEmpty ? "–" : Quantity.duration(part.startDelay.value(at: 99)))",
+                    "\(part.processors.map { Quantity.short($0) } ?? "–")",
+                    "\(part.memory.map { Quantity.bytes(Double($0)) } ?? "–")", "\(Quantity.duration(part.late))",
+                    "\(Quantity.duration(part.clockOffset)) ± \(Quantity.duration(part.clockUncertainty))",
                 ]
             })
-        return Page.Section(
-            id: "machines", title: "Machines that made the run", note: "\(report.parts.count)", body: table.html)
+        return Page.Section(id: "machines", title: "Machines that made the run", of: table)
     }
 
     private func section(_ id: String, _ title: String, _ charts: [Chart?]) -> Page.Section? {

@@ -173,9 +173,9 @@ package struct LoadSummary {
         let word = result.verdict.rawValue
         let line = Prose.wrapped("\(word): \(result.sentence)", width: 79, indent: 2)
         var text =
-            "\n" + palette.colored(word, as: LoadVerdict.outcome(of: result.verdict)) + line.dropFirst(word.count)
+            "\n" + palette.colored(word, as: result.verdict.outcome) + line.dropFirst(word.count)
         text += "\n"
-        let stall = result.stall.map { [LoadVerdict.words(for: $0)] } ?? []
+        let stall = result.stall.map { [$0.words] } ?? []
         let reasons = result.verdict == .invalid ? [] : result.validity.objections
         for sentence in reasons + (result.overload?.signs ?? []) + result.validity.remarks.map(\.text) + stall {
             text += "  " + Prose.wrapped(sentence, width: 79, indent: 2) + "\n"

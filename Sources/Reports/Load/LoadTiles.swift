@@ -3,21 +3,14 @@ internal import LoadResults
 internal import Measurement
 internal import Timing
 
-/// The figures of a load run that come first.
-struct LoadTiles {
-    private let report: LoadReport
-
-    init(_ report: LoadReport) {
-        self.report = report
-    }
-
-    var html: HTML {
+extension LoadReport {
+    /// The figures that come first.
+    var tiles: HTML {
         DescriptionList(.tiles, iterations + times).html
     }
 
     private var iterations: [DescriptionList.Item] {
-        let figures = report.figures
-        let measured = report.measured.seconds
+        let measured = measured.seconds
         let rate = measured > 0 ? "\(Quantity.number(Double(figures.completed) / measured)) a second" : ""
         let violated = figures.verification.violationCount
         // The same as the threshold of that name, and as on the terminal.
@@ -34,12 +27,12 @@ struct LoadTiles {
     }
 
     private var times: [DescriptionList.Item] {
-        guard let phase = PhaseTimes.all(of: report).first else { return [] }
+        guard let phase = PhaseTimes.all(of: self).first else { return [] }
         // Two points are no evidence of a line, and an interval with zero in it none of a growth.
-        let overhead = report.growth(of: .overhead).flatMap { fit in
+        let overhead = growth(of: .overhead).flatMap { fit in
             fit.beta.uncertainty.map { $0 < fit.beta.value.magnitude } == true ? fit : nil
         }
-        let standing = report.standing == .measured ? "" : "\(report.standing.rawValue); "
+        let standing = standing == .measured ? "" : "\(standing.rawValue); "
         return [50.0, 99].map { level in
             let value = phase.response.significantValue(at: level)
             return .init(

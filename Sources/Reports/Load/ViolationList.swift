@@ -5,17 +5,19 @@ internal import LoadResults
 struct ViolationList {
     private static let maxShown = 200
 
-    private let violations: [IterationViolation]
-
+    let violations: [IterationViolation]
     /// Whether they fail nobody, because no run under gates has shown them again.
-    private let areSuspicions: Bool
+    let areSuspicions: Bool
 
-    init(_ violations: [IterationViolation], areSuspicions: Bool = false) {
-        self.violations = violations
-        self.areSuspicions = areSuspicions
+    /// Nil where there are none.
+    var section: Page.Section? {
+        guard !violations.isEmpty else { return nil }
+        return Page.Section(
+            id: areSuspicions ? "suspicions" : "violations", title: areSuspicions ? "Suspicions" : "Violations",
+            note: "\(violations.count)", body: html)
     }
 
-    var html: HTML {
+    private var html: HTML {
         let rest = violations.count - Self.maxShown
         let note: HTML? = rest > 0 ? "<p>\(Quantity.count(rest)) more are in the files beside this page.</p>" : nil
         return "\(violations.prefix(Self.maxShown).enumerated().map { html($1, id: "\(word)-\($0 + 1)") })\(note)"
@@ -29,10 +31,7 @@ struct ViolationList {
     }
 
     private func html(_ violation: IterationViolation, id: String) -> HTML {
-        var items: [DescriptionList.Item] = []
-        if !violation.expected.isEmpty { items.append(.init("Expected", Prose.printable(violation.expected))) }
-        if !violation.seen.isEmpty { items.append(.init("Actual", Prose.printable(violation.seen))) }
-        let comparison: HTML? = items.isEmpty ? nil : DescriptionList(.compare, items).html
+        let comparison = DescriptionList.comparison(expected: violation.expected, actual: violation.seen)
         let context = [
             "session \(violation.session)", "after \(Quantity.duration(violation.time))",
             violation.statements.joined(separator: ", "), violation.replay ?? "",

@@ -33,6 +33,11 @@ package struct DataTable {
         self.isCompact = isCompact
     }
 
+    /// A compact table of plain texts.
+    init(_ caption: String, columns: [Column], texts: [[String]]) {
+        self.init(caption, columns: columns, rows: texts.map { $0.map { HTML(text: $0) } }, isCompact: true)
+    }
+
     package var html: HTML {
         let start: HTML = isCompact ? "<table class=\"data\">" : "<table>"
         return """
@@ -55,5 +60,14 @@ package struct DataTable {
     private static func cell(_ element: HTML, _ kind: Column.Kind, _ attributes: HTML, _ content: HTML) -> HTML {
         let style: HTML? = kind == .text ? nil : " class=\"\(kind.rawValue)\""
         return "<\(element)\(style)\(attributes)>\(content)</\(element)>"
+    }
+}
+
+extension [DataTable.Column] {
+    /// Columns of numbers with these titles, behind some columns and before others.
+    static func columns(
+        _ first: DataTable.Column..., numbers titles: String..., then last: DataTable.Column...
+    ) -> Self {
+        first + titles.map { DataTable.Column($0, .number) } + last
     }
 }

@@ -30,6 +30,13 @@ package struct DescriptionList {
         self.items = items
     }
 
+    /// What should have been beside what was; nil where neither is known.
+    static func comparison(expected: String, actual: String) -> HTML? {
+        let items = [("Expected", expected), ("Actual", actual)].filter { !$0.1.isEmpty }
+        return items.isEmpty
+            ? nil : DescriptionList(.compare, items.map { Item($0, Prose.printable($1)) }).html
+    }
+
     package var html: HTML {
         "<dl class=\"\(style.rawValue)\">\(items.map(Self.html))</dl>"
     }

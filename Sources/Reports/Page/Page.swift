@@ -21,6 +21,14 @@ package struct Page {
             self.body = body
             self.note = note
         }
+
+        /// A table; nil where it has no rows.
+        ///
+        /// - Parameter isCounted: whether the table of contents says how many rows it has.
+        package init?(id: String, title: String, of table: DataTable, isCounted: Bool = true) {
+            guard !table.rows.isEmpty else { return nil }
+            self.init(id: id, title: title, note: isCounted ? "\(table.rows.count)" : "", body: table.html)
+        }
     }
 
     /// What kind of page it is: `Conformance report`.

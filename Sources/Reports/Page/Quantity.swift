@@ -1,4 +1,5 @@
 internal import Documents
+internal import Glibc
 internal import Timing
 
 /// Numbers with their units as people read them.
@@ -28,7 +29,7 @@ enum Quantity {
     static func short(_ number: Double, digits: Int = 3) -> String {
         var places = digits - 1
         var limit = 10.0
-        let rounding = 1 - 0.5 * Logarithm.power(ten: -Double(digits))
+        let rounding = 1 - 0.5 * pow(10, -Double(digits))
         while places > 0, number.magnitude >= limit * rounding {
             places -= 1
             limit *= 10

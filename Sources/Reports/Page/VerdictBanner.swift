@@ -31,6 +31,6 @@ package struct VerdictBanner {
 
     /// With a capital letter and a full stop.
     private static func sentence(_ remark: String) -> String {
-        remark.prefix(1).uppercased() + remark.dropFirst() + (remark.last?.isPunctuation == true ? "" : ".")
+        Prose.capitalized(remark) + (remark.last?.isPunctuation == true ? "" : ".")
     }
 }

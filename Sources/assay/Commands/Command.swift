@@ -11,6 +11,12 @@ protocol Command: Sendable {
 }
 
 extension Command {
+    /// What an earlier command was given; `problem` says what cannot be done where this tool does not understand its words.
+    init(_ words: [String], saying problem: String) throws(ToolError) {
+        self.init()
+        try saying(problem, as: .usage) { try Self.syntax.parse(words, into: &self) }
+    }
+
     static var entry: CommandEntry {
         CommandEntry(
             name: name, summary: syntax.summary, notes: syntax.notes, arguments: syntax.parameters.map(\.info),

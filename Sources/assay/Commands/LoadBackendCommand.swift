@@ -70,17 +70,7 @@ struct LoadBackendCommand: Command {
     private func obey(_ backend: Backend) async {
         await withCheckedContinuation { continuation in
             let isStarted = startThread {
-                var rest: [UInt8] = []
-                var buffer = [UInt8](repeating: 0, count: 65_536)
-                while true {
-                    let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
-                    guard count > 0 else { break }
-                    rest += buffer[..<count]
-                    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                        backend.close(SessionID(String(decoding: rest[..<end], as: UTF8.self)))
-                        rest.removeSubrange(...end)
-                    }
-                }
+                while let name = readLine() { backend.close(SessionID(name)) }
                 continuation.resume()
             }
             if !isStarted { continuation.resume() }

@@ -14,7 +14,7 @@ extension LoadCommand {
         var words = ["assay", "load"] + (other == nil ? [] : ["ab"]) + words(seed: seed)
         if let specs { words += ["--specs", specs] }
         if findsCapacity { words.append("--find-capacity") }
-        for objective in objectives { words += ["--slo", objective.threshold.text] }
+        for objective in objectives { words += ["--slo", objective.text] }
         if !part.isWhole { words += ["--part", "\(part)"] }
         return words.map(RunReport.quoted).joined(separator: " ")
     }
@@ -46,7 +46,7 @@ extension LoadCommand {
         if wire != .sdk { words += ["--wire", wire.rawValue] }
         if deadline != Self().deadline { words += ["--deadline", Self.text(of: deadline)] }
         if isUnverified { words.append("--unverified") }
-        for threshold in thresholds { words += ["--threshold", threshold.threshold.text] }
+        for threshold in thresholds { words += ["--threshold", threshold.text] }
         if let earlier { words += ["--earlier", earlier] }
         return words
     }

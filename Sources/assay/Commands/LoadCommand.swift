@@ -33,8 +33,8 @@ struct LoadCommand: Command {
     var isUnverified = false
     /// Whether the highest rate is looked for, and what must hold at it.
     var findsCapacity = false
-    var objectives: [Objective] = []
-    var thresholds: [Objective] = []
+    var objectives: [Threshold] = []
+    var thresholds: [Threshold] = []
     /// The folder of the run that relative thresholds are held against.
     var earlier: String?
     /// Whether every iteration is written to a file of its own.
@@ -177,7 +177,7 @@ struct LoadCommand: Command {
                     "\(earlier) cannot be compared with: its measurement failed: \(run.objections.joined(separator: "; "))"
                 )
             }
-            session.earlier = .init(figures: run.figures, measured: run.measured)
+            session.earlier = (run.figures, run.measured)
         }
         if findsCapacity {
             return try await CapacityRun(
@@ -277,7 +277,7 @@ struct LoadCommand: Command {
         if let users { profile.arrivals = .users(users.value) }
         if let seed { profile.seed = seed }
         let counts = profile.providers.counts
-        for threshold in thresholds.map(\.threshold) {
+        for threshold in thresholds {
             if case .time(_, _, let count?) = threshold.quantity, !counts.contains(count) {
                 throw .impossible(
                     "the threshold '\(threshold)' is about \(count) service providers, and the profile asks "

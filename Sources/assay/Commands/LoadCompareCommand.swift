@@ -108,7 +108,7 @@ struct LoadCompareCommand: Command {
             (output == nil ? "" : ComparisonText.mark)
                 + LoadComparisonText(comparison, palette: palette, showsAll: showsAll).text
         case .json: String(decoding: LoadComparisonJSON.json(comparison).pretty, as: UTF8.self)
-        case .markdown: LoadComparisonMarkdown(comparison).markdown
+        case .markdown: comparison.markdown
         }
     }
 }

@@ -36,7 +36,8 @@ struct LoadMergeCommand: Command {
         var parts: [LoadPart] = []
         for folder in folders { parts.append(try LoadReportFile.read(in: folder)) }
         let merge = try saying(as: .usage) { try LoadMerge(parts) }
-        var options = try Self.options(merge.origin.command)
+        var options = try LoadCommand(
+            merge.origin.command, saying: "the parts were made by a command that this tool does not understand")
         let folder = try SpecFolder.readSound(specs)
         try folder.refuse(unless: merge.origin.specs, "the parts were made with")
         // Each part was made on a machine of its own; the earlier run is read on this one.
@@ -45,7 +46,7 @@ struct LoadMergeCommand: Command {
         var result = merge.result(of: profile)
         if let earlier = options.earlier {
             let run = try LoadReportFile.read(in: earlier)
-            result.earlier = .init(figures: run.figures, measured: run.measured)
+            result.earlier = (run.figures, run.measured)
             result.decide(profile.thresholds)
         }
         result.command = options.again(seed: profile.seed)
@@ -60,14 +61,5 @@ struct LoadMergeCommand: Command {
         }
         console.line("report: \(outcome.folder)")
         return result.exitCode
-    }
-
-    /// The command that made the parts.
-    private static func options(_ words: [String]) throws(ToolError) -> LoadCommand {
-        var options = LoadCommand()
-        try saying("the parts were made by a command that this tool does not understand", as: .usage) {
-            try LoadCommand.syntax.parse(words, into: &options)
-        }
-        return options
     }
 }

@@ -78,7 +78,7 @@ struct LoadPairCommand: Command {
         var files = Salvage()
         files.write(ComparisonText.mark + plain.text, to: outcome.folder + "/comparison.txt")
         files.write(LoadComparisonJSON.json(comparison).pretty, to: outcome.folder + "/comparison.json")
-        files.write(LoadComparisonMarkdown(comparison).markdown, to: outcome.folder + "/comparison.md")
+        files.write(comparison.markdown, to: outcome.folder + "/comparison.md")
         if let problem = files.problem() { throw problem }
         if outcome.result.verdict == .violated {
             console.out(LoadSummary(outcome.result, palette: Palette(isColored: console.usesColor)).text)

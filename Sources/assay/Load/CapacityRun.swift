@@ -30,10 +30,23 @@ struct CapacityRun {
             options.reportFolder, at: .now(), name: "capacity-\(profile.id)-\(options.subject.folderName)"
         ).path
         var report: CapacityReport?
-        var tried: [CapacityReport.Scale] = []
+        do throws(ToolError) {
+            try await search(in: folder, &report)
+        } catch {
+            // What was found before the search failed is not lost.
+            report?.wasStopped = true
+            if let report { _ = try write(report, folder) }
+            throw error
+        }
+        guard let report else { throw .impossible("the profile asks no number of service providers") }
+        return try write(report, folder)
+    }
+
+    /// - Parameter report: what is known so far; nil before the first run.
+    private func search(in folder: String, _ report: inout CapacityReport?) async throws(ToolError) {
         // Where the first nominations are not seen again, those of a rate that is missed anyhow need not be tried.
         var isTried = false
-        search: for providers in profile.providers.counts {
+        for providers in profile.providers.counts {
             let objective = objective(at: providers)
             guard !objective.isEmpty else { continue }
             let lowest = Self.lowestRate(for: objective)
@@ -41,24 +54,19 @@ struct CapacityRun {
             var misses: [Double: LoadReport] = [:]
             var met: (rate: Double, underWay: Int)?
             var scale = CapacityReport.Scale(providers: providers)
+            defer { report?.scales.append(scale) }
             // What too few values left open at a rate is decided by a longer run.
             var sufficient = 0.0
             while let rate = search.next {
                 let name = "runs/\(providers)-\(scale.steps.count + 1)"
-                let judged: LoadReport
-                do throws(ToolError) {
-                    judged = try await step(
-                        (rate, profile.seed &+ UInt64(scale.steps.count)), providers, objective,
-                        atLeast: max(sufficient, search.isDecisive ? Self.decisive : Self.shortest),
-                        atOnce: met.map { Self.maxUnderWay(at: rate, met: $0) }, folder + "/" + name,
-                        &isTried)
-                } catch {
-                    try keep(report, tried + [scale], folder)
-                    throw error
-                }
+                let judged = try await step(
+                    (rate, profile.seed &+ UInt64(scale.steps.count)), providers, objective,
+                    atLeast: max(sufficient, search.isDecisive ? Self.decisive : Self.shortest),
+                    atOnce: met.map { Self.maxUnderWay(at: rate, met: $0) }, folder + "/" + name, &isTried)
                 if report == nil {
                     report = CapacityReport(
                         profile: .init(profile), header: judged.header, objective: asked.map(\.text))
+                    report?.command = options.again(seed: profile.seed)
                 }
                 scale.steps.append(CapacityReport.Step(judged, rate: rate, folder: name))
                 if !options.isQuiet, let last = scale.steps.last {
@@ -66,10 +74,7 @@ struct CapacityRun {
                 }
                 if judged.verdict == .violated { report?.violated = name }
                 if interrupt.hasCome { report?.wasStopped = true }
-                guard report?.violated == nil, report?.wasStopped == false else {
-                    tried.append(scale)
-                    break search
-                }
+                guard report?.violated == nil, report?.wasStopped == false else { return }
                 if judged.verdict == .passed {
                     scale.cost = judged.portCost
                     // One second in which the machine paused says nothing of the others.
@@ -78,12 +83,7 @@ struct CapacityRun {
                 } else {
                     misses[rate] = judged
                 }
-                do throws(ToolError) {
-                    if judged.verdict == .incomplete { sufficient = try Self.sufficient(judged, providers) }
-                } catch {
-                    try keep(report, tried + [scale], folder)
-                    throw error
-                }
+                if judged.verdict == .incomplete { sufficient = try Self.sufficient(judged, providers) }
                 search.record(Self.result(judged))
                 if search.next != rate { sufficient = 0 }
             }
@@ -97,28 +97,13 @@ struct CapacityRun {
             }
             scale.limit = Self.limit(scale.limit, of: search, lowest: lowest)
             scale.isLowerBound = search.endedUnmeasured
-            tried.append(scale)
         }
-        guard var report else { throw .impossible("the profile asks no number of service providers") }
-        report.scales = tried
-        report.command = options.again(seed: profile.seed)
-        return try write(report, folder)
-    }
-
-    /// What was found before the search failed is not lost.
-    private func keep(
-        _ report: CapacityReport?, _ scales: [CapacityReport.Scale], _ folder: String
-    ) throws(ToolError) {
-        guard var report else { return }
-        (report.scales, report.wasStopped) = (scales, true)
-        report.command = options.again(seed: profile.seed)
-        _ = try write(report, folder)
     }
 
     private func write(_ report: CapacityReport, _ folder: String) throws(ToolError) -> ExitCode {
         var files = Salvage()
         files.write(CapacityJSON.json(report).pretty, to: folder + "/capacity.json")
-        files.write(CapacityPage(report).html.bytes, to: folder + "/capacity.html")
+        files.write(report.page.bytes, to: folder + "/capacity.html")
         files.write(CapacityText(report).text, to: folder + "/capacity.txt")
         if options.printsJSON {
             console.line(CapacityJSON.json(report).text)
@@ -132,7 +117,7 @@ struct CapacityRun {
 
     /// What a rate must meet: what was asked for, or what the profile asks of times.
     private var asked: [Threshold] {
-        if !options.objectives.isEmpty { return options.objectives.map(\.threshold) }
+        if !options.objectives.isEmpty { return options.objectives }
         let own = profile.thresholds.filter { threshold in
             if case .time = threshold.quantity { threshold.factor == nil } else { false }
         }
@@ -275,13 +260,10 @@ struct CapacityRun {
     }
 }
 
-/// A threshold as an argument.
-struct Objective: ArgumentValue, Hashable {
-    var threshold: Threshold
-
+extension Threshold: ArgumentValue {
     init(argument: String) throws(InvalidValue) {
-        do throws(Threshold.Problem) {
-            threshold = try Threshold(argument)
+        do throws(Problem) {
+            self = try Threshold(argument)
         } catch {
             throw InvalidValue(message: error.description)
         }

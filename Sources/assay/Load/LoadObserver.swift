@@ -76,7 +76,7 @@ final class LoadObserver: Sendable {
             state.lastMachine = machine
             let since = last.flatMap { last in machine.map { $0 - last } }
             var sample = ResourceSample(
-                time: MonotonicTime.now() - run.startedAt, generator: generator, backend: backend,
+                time: MonotonicTime.now() - run.start, generator: generator, backend: backend,
                 machine: since?.share ?? 0)
             sample.port = port
             sample.portProcesses = groups.count

@@ -41,10 +41,7 @@ struct LoadRepetition {
 
     /// The same command with another seed.
     private func again(_ part: LoadPart, _ time: Int, in folder: String) throws(ToolError) -> LoadCommand {
-        var options = LoadCommand()
-        try saying("a run cannot be made again", as: .usage) {
-            try LoadCommand.syntax.parse(part.origin.command, into: &options)
-        }
+        var options = try LoadCommand(part.origin.command, saying: "a run cannot be made again")
         guard options.bindings.isEmpty else {
             throw .impossible("what was bound with '--bind' is not kept, so that a run cannot be made again")
         }

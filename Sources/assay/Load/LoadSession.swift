@@ -199,7 +199,7 @@ struct LoadSession {
         // What is asked of the whole run is asked where its parts are put together.
         var partial = profile
         if !options.part.isWhole { partial.thresholds = [] }
-        let measured = min(observer.measured, MonotonicTime.now() - run.startedAt)
+        let measured = min(observer.measured, MonotonicTime.now() - run.start)
         var result = LoadReport(
             profile: partial, header: header, figures: figures, resources: resources, measured: measured,
             wasStopped: interrupt.hasCome, isVerified: options.verifies, maxInstances: instances.maxOpen,

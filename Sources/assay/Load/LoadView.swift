@@ -21,7 +21,7 @@ final class LoadView: Sendable {
     }
 
     func show(_ run: LoadRun, at now: MonotonicTime) {
-        let time = now - run.startedAt
+        let time = now - run.start
         let snapshot = run.look { LoadSnapshot($0, underWay: run.underWay, at: time) }
         state.withLock { state in
             let rate = snapshot.completed - state.lastCompleted

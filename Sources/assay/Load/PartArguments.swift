@@ -47,16 +47,8 @@ struct StartTime: ArgumentValue, Hashable {
             (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(date),
             (0...23).contains(hour), (0...59).contains(minute), (0..<61).contains(second)
         else { return nil }
-        return ((days(year, month, date) * 24 + hour) * 60 + minute) * 60_000 + Int64((second * 1_000).rounded())
-    }
-
-    /// Since 1970-01-01, in the Gregorian calendar.
-    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        let shifted = month > 2 ? year : year - 1
-        let era = shifted / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+        let days = WallTime.dayNumber(year: year, month: month, day: date)
+        return ((days * 24 + hour) * 60 + minute) * 60_000 + Int64((second * 1_000).rounded())
     }
 }
 

@@ -74,7 +74,7 @@ final class ProgressLines: Sendable {
     }
 
     func tell(_ run: LoadRun, _ sample: ResourceSample?) {
-        let time = MonotonicTime.now() - run.startedAt
+        let time = MonotonicTime.now() - run.start
         guard time >= .zero else { return }
         let (figures, underWay) = (run.figures, run.underWay)
         part.tell(progress.withLock { $0.line(figures, at: time, underWay: underWay, sample: sample) })

@@ -140,18 +140,9 @@ extension Redactor {
 /// Dates in the names of folders: `20251121-064823`, in UTC.
 enum Stamp {
     static func text(_ time: WallTime) -> String {
-        let date = time.date
-        return digits(date.year, 4) + digits(date.month, 2) + digits(date.day, 2) + "-" + digits(date.hour, 2)
-            + digits(date.minute, 2) + digits(date.second, 2)
+        String(time.text.prefix(19)).replacing("-", with: "").replacing(":", with: "").replacing(" ", with: "-")
     }
 
     /// `2025-11-21`, in UTC.
-    static func day(_ time: WallTime) -> String {
-        let date = time.date
-        return digits(date.year, 4) + "-" + digits(date.month, 2) + "-" + digits(date.day, 2)
-    }
-
-    private static func digits(_ number: Int, _ count: Int) -> String {
-        Prose.zeroPadded(number, to: count)
-    }
+    static func day(_ time: WallTime) -> String { String(time.text.prefix(10)) }
 }

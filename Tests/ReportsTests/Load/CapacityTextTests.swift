@@ -31,7 +31,7 @@ import Testing
         let text = CapacityText(report).text.split(separator: "\n").joined(separator: " ")
         #expect(text.contains("4 providers: the machine's speed changed: in the runs at 60.0/s, a thousand"))
         #expect(text.contains("8.00 to 12.0 s of processor time"))
-        #expect(String(decoding: CapacityPage(report).html.bytes, as: UTF8.self).contains(Self.said))
+        #expect(String(decoding: report.page.bytes, as: UTF8.self).contains(Self.said))
     }
 
     @Test func aSteadyOneIsNot() {

@@ -81,7 +81,7 @@ struct LoadRig: Sendable {
         await client.stopAndWait()
         return LoadReport(
             profile: profile, header: header, figures: figures, resources: [],
-            measured: MonotonicTime.now() - run.startedAt, wasStopped: work.isCancelled, isVerified: true,
+            measured: MonotonicTime.now() - run.start, wasStopped: work.isCancelled, isVerified: true,
             maxInstances: instances.maxOpen, machine: .init(processors: 2, descriptorLimit: 0))
     }
 
