@@ -2,15 +2,9 @@ internal import Evidence
 
 /// What is to be said about one case: what it asks, who asks for it, what came instead, and how to see it again.
 struct FailureBlock {
-    private let verdict: Verdict
-    private let report: RunReport
-    private let palette: Palette
-
-    init(_ verdict: Verdict, in report: RunReport, palette: Palette) {
-        self.verdict = verdict
-        self.report = report
-        self.palette = palette
-    }
+    let verdict: Verdict
+    let report: RunReport
+    let palette: Palette
 
     var text: String {
         let cited = verdict.findings.flatMap(\.statements)
@@ -40,9 +34,9 @@ struct FailureBlock {
     private var heading: String { palette.colored(verdict.outcome.rawValue, as: verdict.outcome) + "  " + name }
 
     private var name: String {
-        var lines = [palette.bold(verdict.caseID), indented(verdict.title, by: 2)]
-        if let reading = verdict.reading { lines.append(indented("reading: \(reading)", by: 2)) }
-        if let evidence = verdict.evidence { lines.append(indented("evidence: \(evidence.rawValue)", by: 2)) }
+        var lines = [palette.bold(verdict.caseID), palette.indented(verdict.title, by: 2)]
+        if let reading = verdict.reading { lines.append(palette.indented("reading: \(reading)", by: 2)) }
+        if let evidence = verdict.evidence { lines.append(palette.indented("evidence: \(evidence.rawValue)", by: 2)) }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -51,18 +45,18 @@ struct FailureBlock {
         ids.uniqued().map { id in
             guard let statement = report.statements[id] else { return "  \(id)\n" }
             let places =
-                statement.places.isEmpty ? "" : "\n" + indented(statement.places.joined(separator: ", "), by: 4)
-            return "  \(palette.bold(id)) \(statement.level)\n" + indented(statement.text, by: 4) + palette.dim(places)
-                + "\n"
+                statement.places.isEmpty ? "" : "\n" + palette.indented(statement.places.joined(separator: ", "), by: 4)
+            return "  \(palette.bold(id)) \(statement.level)\n" + palette.indented(statement.text, by: 4)
+                + palette.dim(places) + "\n"
         }
     }
 
     private func words(for finding: Finding) -> String {
-        var text = indented(finding.tag + finding.message, by: 2) + "\n"
+        var text = palette.indented(finding.tag + finding.message, by: 2) + "\n"
         if !finding.expected.isEmpty { text += entry("Expected", finding.expected) }
         if !finding.seen.isEmpty { text += entry("Actual", finding.seen) }
         for difference in finding.symptom?.differences ?? [] {
-            text += indented("> \(difference.path)", by: 4) + "\n"
+            text += palette.indented("> \(difference.path)", by: 4) + "\n"
             text += entry("  Expected", difference.expected) + palette.bold(entry("  Actual", difference.actual))
         }
         return text
@@ -84,10 +78,6 @@ struct FailureBlock {
         }
         let timeline = Timeline(record, verdict.findings, palette: palette).text
         return words.isEmpty ? timeline : timeline + "\n" + words.dropLast()
-    }
-
-    private func indented(_ text: String, by count: Int) -> String {
-        Prose.indented(Prose.wrapped(text, width: palette.width - count), by: count)
     }
 }
 

@@ -54,36 +54,31 @@ package enum JUnitReport {
         "\(part.profile.rawValue).\(report.header.platform.rawValue)-\(report.header.version)"
     }
 
-    /// Why cases failed, in a suite without cases; nothing where nothing is wrong.
+    /// Why cases failed.
     private static func causes(_ diagnosis: Diagnosis, _ document: inout XMLDocument) {
-        guard !diagnosis.causes.isEmpty else { return }
-        document.element(
-            "testsuite", ["name": "causes", "tests": "0", "failures": "0", "errors": "0", "skipped": "0"]
-        ) { document in
-            document.element("properties") { document in
-                for cause in diagnosis.causes {
-                    let value = "\(cause.outcome.rawValue), \(diagnosis.count(of: cause)): \(cause.title)"
-                    document.element("property", ["name": "cause.\(cause.number)", "value": value])
-                }
-            }
+        let properties = diagnosis.causes.map { cause in
+            ("cause.\(cause.number)", "\(cause.outcome.rawValue), \(diagnosis.count(of: cause)): \(cause.title)")
         }
+        suite("causes", properties, &document)
     }
 
-    /// What is to be known of the adapter, in a suite without cases; nothing where there is nothing to say.
+    /// What is to be known of the adapter.
     private static func adapter(_ report: RunReport, _ document: inout XMLDocument) {
-        let environment = report.environment
-        guard !environment.trials.isEmpty || !environment.faults.isEmpty else { return }
+        let trials = report.environment.trials.map { trial in
+            ("probe.\(trial.probe)", trial.outcome.rawValue + (trial.detail.isEmpty ? "" : ": \(trial.detail)"))
+        }
+        let faults = report.environment.faults.map { ("fault.\($0.party.rawValue)", $0.message) }
+        suite("adapter", trials + faults, &document)
+    }
+
+    /// A suite without cases, for its properties; nothing where there are none.
+    private static func suite(_ name: String, _ properties: [(String, String)], _ document: inout XMLDocument) {
+        guard !properties.isEmpty else { return }
         document.element(
-            "testsuite", ["name": "adapter", "tests": "0", "failures": "0", "errors": "0", "skipped": "0"]
+            "testsuite", ["name": name, "tests": "0", "failures": "0", "errors": "0", "skipped": "0"]
         ) { document in
             document.element("properties") { document in
-                for trial in environment.trials {
-                    let value = trial.outcome.rawValue + (trial.detail.isEmpty ? "" : ": \(trial.detail)")
-                    document.element("property", ["name": "probe.\(trial.probe)", "value": value])
-                }
-                for fault in environment.faults {
-                    document.element("property", ["name": "fault.\(fault.party.rawValue)", "value": fault.message])
-                }
+                for (name, value) in properties { document.element("property", ["name": name, "value": value]) }
             }
         }
     }
@@ -138,7 +133,7 @@ package enum JUnitReport {
 
     private static func block(_ verdict: Verdict, _ report: RunReport, _ cause: Cause?) -> String {
         let head = cause.map { "cause \($0.number), of \(Prose.count($0.cases.count, "case")): \($0.title)\n\n" } ?? ""
-        return head + FailureBlock(verdict, in: report, palette: .plain).text
+        return head + FailureBlock(verdict: verdict, report: report, palette: .plain).text
     }
 
     private static func seconds(_ time: Duration) -> String { Decimals.text(time.milliseconds / 1_000, places: 3) }

@@ -78,7 +78,7 @@ package struct MatrixReport: Sendable {
         for run in runs { figures.add(run.report.figures) }
         let problems = runs.first?.report.problems ?? []
         return tables.joined(separator: "\n") + "\n" + profiles.map { $0.certificate(palette) }.joined()
-            + problems.map { Prose.wrapped($0.words, width: palette.width) + "\n" }.joined()
+            + problems.map { palette.paragraph($0.words) }.joined()
             + palette.dim(TextReport.words(for: figures, width: palette.width)) + "\n"
     }
 

@@ -155,11 +155,7 @@ package struct ProfileReport: Sendable {
     func certificate(_ palette: Palette) -> String {
         let lines = Prose.wrapped("\(word) \(sentence)", width: palette.width)
         let gaps = Unlocking(verdicts).steps.map { step in
-            Prose.indented(
-                Prose.wrapped(
-                    "not testable, \(Prose.count(step.cases.count, "case")): \(step.words)",
-                    width: palette.width - 2),
-                by: 2) + "\n"
+            palette.indented("not testable, \(Prose.count(step.cases.count, "case")): \(step.words)", by: 2) + "\n"
         }
         return palette.colored(word, as: exitCode.shownAs) + lines.dropFirst(word.count) + "\n" + gaps.joined()
     }

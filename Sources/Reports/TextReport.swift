@@ -52,7 +52,7 @@ package struct TextReport {
     /// A block for every case that has something to say.
     package var findings: String {
         let blocks = report.verdicts.filter(Self.hasBlock).map { verdict in
-            FailureBlock(verdict, in: report, palette: palette).text
+            FailureBlock(verdict: verdict, report: report, palette: palette).text
         }
         return blocks.isEmpty ? "" : blocks.joined(separator: "\n")
     }
@@ -74,24 +74,22 @@ package struct TextReport {
     /// A table of areas for each profile, and what must be known beside it.
     package var tables: String {
         var parts = report.profiles.map { OutcomeTable($0, palette: palette).text }
-        parts += RunEnvironmentText(report, width: palette.width).paragraphs
+        parts += RunEnvironmentText(report: report, palette: palette).paragraphs
         if !report.remarks.isEmpty {
-            parts.append(report.remarks.map { Prose.wrapped($0, width: palette.width) + "\n" }.joined())
+            parts.append(report.remarks.map { palette.paragraph($0) }.joined())
         }
         let remarked = report.verdicts.count { $0.findings.contains(where: \.isRemark) }
         if remarked > 0 {
             parts.append(
-                Prose.wrapped(
-                    "\(Prose.count(remarked, "case")) with remarks on what the documents leave open: report.json has them",
-                    width: palette.width) + "\n")
+                palette.paragraph(
+                    "\(Prose.count(remarked, "case")) with remarks on what the documents leave open: report.json has them"
+                ))
         }
         if let repeated = report.repeated {
             let words = Outcome.allCases.filter { repeated[$0] > 0 }.map { "\(repeated[$0]) \($0.rawValue)" }
             parts.append(
-                Prose.wrapped(
-                    "of all \(Prose.count(repeated.total, "session")): \(words.joined(separator: ", "))",
-                    width: palette.width)
-                    + "\n")
+                palette.paragraph(
+                    "of all \(Prose.count(repeated.total, "session")): \(words.joined(separator: ", "))"))
         }
         return parts.joined(separator: "\n")
     }
@@ -99,7 +97,7 @@ package struct TextReport {
     /// The verdict in each profile.
     private var certificates: String {
         report.profiles.map { $0.certificate(palette) }.joined()
-            + report.problems.map { Prose.wrapped($0.words, width: palette.width) + "\n" }.joined()
+            + report.problems.map { palette.paragraph($0.words) }.joined()
     }
 
     static func words(for figures: RunFigures, width: Int) -> String {

@@ -73,7 +73,7 @@ package struct Annotations {
                 guard let outcome = verdict.outcome(in: run.choice), let severity = Self.severity(outcome) else {
                     continue
                 }
-                let message = verdict.findings.first?.message ?? verdict.title
+                let message = verdict.messages.first ?? verdict.title
                 entries.append([
                     "type": "issue", "check_name": .string("assay/\(verdict.contractID)"),
                     "description": .string(

@@ -7,25 +7,25 @@ package struct BadgePicture {
     /// By this it is known again that a file was written here.
     static let mark = "written by assay"
 
-    private let standing: Standing
+    private let report: SavedReport
 
     package init(_ report: SavedReport) {
-        standing = Standing(report)
+        self.report = report
     }
 
     private var message: String {
-        let counts = standing.counts
+        let counts = report.counts
         let judged = counts.total - counts[.notApplicable]
-        switch standing.exitCode {
+        switch report.exitCode {
         case .conformant: return "conformant, \(counts.kept) of \(judged)"
         case .failed: return "\(counts.failed) of \(judged) failed"
-        default: return standing.words
+        default: return report.words
         }
     }
 
     /// The name that shields.io has for the colour, and the colour.
     private var color: (name: String, code: String) {
-        switch standing.exitCode {
+        switch report.exitCode {
         case .conformant: ("brightgreen", "#2c7a2c")
         case .failed, .suite: ("red", "#b3261e")
         default: ("yellow", "#7a6200")

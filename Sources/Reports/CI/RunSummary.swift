@@ -1,4 +1,4 @@
-package import Evidence
+internal import Evidence
 internal import Timing
 
 /// A run for the summary of a job or for a merge request: the verdict, what changed, why it failed.
@@ -19,12 +19,12 @@ package struct RunSummary {
 
     package var markdown: String {
         var page = Markdown()
-        page.blocks = [Markdown.Block(head: "## \(Standing(report).sign) \(heading)")]
+        page.blocks = [Markdown.Block(head: "## \(report.exitCode.shownAs.emoji) \(heading)")]
         page.blocks += report.runs.flatMap { run in
             run.profiles.map { Markdown.Block(head: Markdown.escaped($0.certificate) + "  ") }
         }
         page.blocks.append(table)
-        if let comparison { page.blocks += ComparisonMarkdown(comparison).blocks(level: 3) }
+        if let comparison { page.blocks += comparison.blocks(level: 3) }
         if let refusal { page.blocks.append(Markdown.Block(head: "**Not compared:** \(Markdown.escaped(refusal))")) }
         page.blocks += [causes, notes].filter { !$0.items.isEmpty }
         let run = report.runs.first
@@ -39,7 +39,7 @@ package struct RunSummary {
     private var heading: String {
         let choice = report.runs.first?.choice.rawValue ?? ""
         let legs = report.runs.map(\.title).joined(separator: ", ")
-        return "\(Standing(report).words.uppercased()): AccessEnabler, \(choice), \(Markdown.escaped(legs))"
+        return "\(report.words.uppercased()): AccessEnabler, \(choice), \(Markdown.escaped(legs))"
     }
 
     private static let columns: [(outcome: Outcome, title: String)] = [
@@ -79,24 +79,19 @@ package struct RunSummary {
     }
 }
 
-/// What a report comes to in a word or two.
-package struct Standing: Sendable {
-    package let exitCode: ExitCode
-    private let report: SavedReport
-
-    package init(_ report: SavedReport) {
-        self.report = report
-        let codes = report.runs.map(\.exitCode) + (report.runs.count < report.planned ? [.incomplete] : [])
-        exitCode = codes.isEmpty ? .incomplete : ExitCode.worst(of: codes)
+extension SavedReport {
+    /// The worst of its runs; incomplete where not all were made.
+    var exitCode: ExitCode {
+        let codes = runs.map(\.exitCode) + (runs.count < planned ? [.incomplete] : [])
+        return codes.isEmpty ? .incomplete : ExitCode.worst(of: codes)
     }
 
-    package var words: String { JSONReport.word(for: exitCode) }
-
-    var sign: String { exitCode.shownAs.emoji }
+    /// What it comes to, in a word or two.
+    var words: String { JSONReport.word(for: exitCode) }
 
     /// Of the profiles that decide, over all runs.
     var counts: OutcomeCounts {
-        report.runs.reduce(OutcomeCounts([])) { sum, run in
+        runs.reduce(OutcomeCounts([])) { sum, run in
             sum + OutcomeCounts(run.verdicts.compactMap { $0.outcome(in: run.choice) })
         }
     }

@@ -13,7 +13,7 @@ struct CauseBlock {
 
     var text: String {
         let report = diagnosis.report(of: cause)
-        let exemplar = FailureBlock(cause.exemplar.verdict, in: report, palette: palette)
+        let exemplar = FailureBlock(verdict: cause.exemplar.verdict, report: report, palette: palette)
         let parts = [heading] + exemplar.statements(cause.statements) + [exemplar.body(leading: cause.exemplar.finding)]
         return parts.joined(separator: "\n") + company + others
     }
@@ -23,13 +23,13 @@ struct CauseBlock {
         let line =
             "\(palette.bold(words))  \(palette.colored(cause.outcome.rawValue, as: cause.outcome))  "
             + "\(cause.countByOutcome) on \(diagnosis.places(of: cause))"
-        return line + "\n" + Prose.indented(Prose.wrapped(cause.title, width: palette.width - 2), by: 2) + "\n" + ways
+        return line + "\n" + palette.indented(cause.title, by: 2) + "\n" + ways
     }
 
     private var ways: String {
         guard let circumstance = cause.circumstance else { return "" }
-        let title = Prose.wrapped("what goes wrong where \(circumstance)", width: palette.width - 2)
-        return "\n" + palette.dim(Prose.indented(title, by: 2)) + "\n"
+        let title = palette.indented("what goes wrong where \(circumstance)", by: 2)
+        return "\n" + palette.dim(title) + "\n"
             + entries(cause.ways.map { ($0.title, $0.cases.count) })
     }
 
@@ -51,7 +51,7 @@ struct CauseBlock {
         let names = cases.dropFirst().prefix(Self.named).joined(separator: ", ")
         let rest = cases.count - 1 - Self.named
         let words = "and \(cases.count - 1) more: \(names)" + (rest > 0 ? ", … (report.html names all)" : "")
-        return "\n" + Prose.indented(Prose.wrapped(words, width: palette.width - 2), by: 2) + "\n"
+        return "\n" + palette.indented(words, by: 2) + "\n"
             + "  " + palette.dim("Rerun all: ") + diagnosis.command(for: cause) + "\n"
     }
 }

@@ -48,36 +48,46 @@ package struct CauseFinder {
         let (failing, warning) = (told.filter { rank($0) == 0 }, told.filter { rank($0) != 0 })
         let ways = joined(found[2], to: joined(warning, to: failing))
         let causes = CommonRoots(of: ways, in: runs).causes + found[3]
-        let ranked = causes.enumerated().sorted { left, right in
-            let (a, b) = (rank(left.element), rank(right.element))
-            return (a, right.element.members.count, left.offset) < (b, left.element.members.count, right.offset)
-        }
-        return ranked.enumerated().map { index, cause in
-            var cause = cause.element
+        return ranked(causes).enumerated().map { index, cause in
+            var cause = cause
             cause.number = index + 1
             return cause
         }
     }
 
-    static func rank(_ cause: Cause) -> Int {
+    /// Failures before warnings, and of these what explains most first.
+    static func ranked(_ causes: [Cause]) -> [Cause] {
+        causes.enumerated().sorted { left, right in
+            let (a, b) = (rank(left.element), rank(right.element))
+            return (a, right.element.members.count, left.offset) < (b, left.element.members.count, right.offset)
+        }.map(\.element)
+    }
+
+    private static func rank(_ cause: Cause) -> Int {
         [[.crash, .fail], [.warn], [.inconclusive]].firstIndex { $0.contains(cause.outcome) } ?? 3
     }
 
     /// What is undecided, or only warns, and looks like what failed elsewhere has the same cause.
     private static func joined(_ lesser: [Cause], to causes: [Cause]) -> [Cause] {
-        var causes = causes
-        var rest: [Cause] = []
-        for cause in lesser {
-            let host = causes.indices.first { index in
-                cause.members.allSatisfy { $0.finding(of: causes[index].trait) != nil }
+        let (hosts, rest) = distributed(lesser, among: causes) { _, _ in true }
+        return hosts + rest
+    }
+
+    /// Adds causes to others that all their cases show, too; what finds no such host is left.
+    private static func distributed(
+        _ causes: [Cause], among hosts: [Cause], where isPossible: (_ cause: Cause, _ host: Cause) -> Bool
+    ) -> (hosts: [Cause], rest: [Cause]) {
+        var hosts = hosts
+        let rest = causes.filter { cause in
+            let host = hosts.indices.first { index in
+                isPossible(cause, hosts[index])
+                    && cause.members.allSatisfy { $0.finding(of: hosts[index].trait) != nil }
             }
-            guard let host else {
-                rest.append(cause)
-                continue
-            }
-            causes[host].members += cause.members.map { $0.showing(causes[host].trait) }
+            guard let host else { return true }
+            hosts[host].members += cause.members.map { $0.showing(hosts[host].trait) }
+            return false
         }
-        return causes + rest
+        return (hosts, rest)
     }
 
     /// So many failures, or so small a part of the warnings, may come of what is warned of.
@@ -85,21 +95,11 @@ package struct CauseFinder {
     private static let smallPart = 50
 
     private static func absorbed(_ failures: [Cause], by warnings: [Cause]) -> [Cause] {
-        var warnings = warnings
-        var rest: [Cause] = []
-        for failure in failures {
-            let host = warnings.indices.first { index in
-                failure.cases.count <= max(fewFailures, warnings[index].cases.count / smallPart)
-                    && failure.members.count < warnings[index].members.count
-                    && failure.members.allSatisfy { $0.finding(of: warnings[index].trait) != nil }
-            }
-            guard let host else {
-                rest.append(failure)
-                continue
-            }
-            warnings[host].members += failure.members.map { $0.showing(warnings[host].trait) }
+        let (hosts, rest) = distributed(failures, among: warnings) { failure, warning in
+            failure.cases.count <= max(fewFailures, warning.cases.count / smallPart)
+                && failure.members.count < warning.members.count
         }
-        return rest + warnings
+        return rest + hosts
     }
 
     /// The findings that an outcome rests on.

@@ -1,12 +1,9 @@
 internal import Evidence
 
-/// All causes, in a line or two each: what the last screen of a run shows.
-struct CauseSummary {
-    let diagnosis: Diagnosis
-    let palette: Palette
-
-    /// Empty where nothing is wrong.
-    var text: String {
+// What the last screen of a run shows.
+extension DiagnosisText {
+    /// All causes, in a line or two each; empty where nothing is wrong.
+    package var summary: String {
         let causes = diagnosis.causes
         guard !causes.isEmpty else { return "" }
         return palette.bold(title) + "\n"
@@ -15,9 +12,7 @@ struct CauseSummary {
                     Prose.rightAligned(line.number, to: 3) + "  " + Prose.padded(line.outcome.rawValue, to: 12)
                     + Prose.rightAligned(line.count, to: 10) + "  "
                 let statements = line.statements.isEmpty ? "" : " (\(line.statements))"
-                let body = Prose.indented(
-                    Prose.wrapped(line.title + statements, width: palette.width - head.count), by: head.count
-                ).dropFirst(head.count)
+                let body = palette.indented(line.title + statements, by: head.count).dropFirst(head.count)
                 let colored = head.replacing(
                     line.outcome.rawValue, with: palette.colored(line.outcome.rawValue, as: line.outcome))
                 return colored + body + "\n" + example(of: cause, column: head.count)
@@ -30,8 +25,7 @@ struct CauseSummary {
     private func example(of cause: Cause, column: Int) -> String {
         guard diagnosis.causes.count <= 5 else { return "" }
         let verdict = cause.exemplar.verdict
-        let words = Prose.wrapped("for example \(verdict.caseID): \(verdict.title)", width: palette.width - column)
-        return palette.dim(Prose.indented(words, by: column)) + "\n"
+        return palette.dim(palette.indented("for example \(verdict.caseID): \(verdict.title)", by: column)) + "\n"
     }
 
     /// So many of the ways in which a cause shows are told beside the most frequent one.
@@ -41,8 +35,7 @@ struct CauseSummary {
         let ways = cause.ways.dropFirst()
         let lines = ways.prefix(Self.maxShown).map { way in
             let head = Prose.rightAligned(diagnosis.count(of: way), to: column - 2) + "  "
-            let body = Prose.wrapped("and \(way.title)", width: palette.width - column)
-            return palette.dim(head) + Prose.indented(body, by: column).dropFirst(column) + "\n"
+            return palette.dim(head) + palette.indented("and \(way.title)", by: column).dropFirst(column) + "\n"
         }
         let rest = ways.count - Self.maxShown
         let more = rest > 0 ? Prose.indented("and \(Prose.count(rest, "more way"))", by: column) + "\n" : ""
@@ -52,7 +45,7 @@ struct CauseSummary {
     private var resemblances: String {
         let sentences = diagnosis.resemblances
         return sentences.isEmpty
-            ? "" : "\n" + sentences.map { Prose.wrapped($0, width: palette.width, indent: 2) + "\n" }.joined()
+            ? "" : "\n" + sentences.map { palette.paragraph($0, indent: 2) }.joined()
     }
 
     private var title: String {

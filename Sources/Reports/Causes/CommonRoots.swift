@@ -110,11 +110,8 @@ struct CommonRoots {
     }
 
     private static func root(_ candidates: [Candidate], where circumstance: String) -> Candidate {
-        let ways = candidates.flatMap { $0.cause.ways.isEmpty ? [$0.cause] : $0.cause.ways }
-        let ordered = ways.enumerated().sorted { left, right in
-            let (a, b) = (CauseFinder.rank(left.element), CauseFinder.rank(right.element))
-            return (a, right.element.members.count, left.offset) < (b, left.element.members.count, right.offset)
-        }.map(\.element)
+        let ordered = CauseFinder.ranked(
+            candidates.flatMap { $0.cause.ways.isEmpty ? [$0.cause] : $0.cause.ways })
         var root = Cause(trait: ordered[0].trait, members: ordered.flatMap(\.members).uniqued(by: \.place))
         root.circumstance = circumstance
         root.ways = ordered

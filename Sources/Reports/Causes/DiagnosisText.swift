@@ -19,8 +19,8 @@ package struct DiagnosisText {
     /// More would not be read.
     private static let maxBlocks = 10
 
-    private let diagnosis: Diagnosis
-    private let palette: Palette
+    let diagnosis: Diagnosis
+    let palette: Palette
 
     package init(_ diagnosis: Diagnosis, palette: Palette = .plain) {
         self.diagnosis = diagnosis
@@ -36,7 +36,4 @@ package struct DiagnosisText {
         let more = rest > 0 ? ["\(Prose.count(rest, "more cause")): see the lines at the end, and report.html\n"] : []
         return (blocks + more).joined(separator: "\n")
     }
-
-    /// A line for each cause; empty where nothing is wrong.
-    package var summary: String { CauseSummary(diagnosis: diagnosis, palette: palette).text }
 }

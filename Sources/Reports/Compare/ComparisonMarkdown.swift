@@ -1,12 +1,6 @@
 internal import Evidence
 
-package struct ComparisonMarkdown {
-    private let comparison: RunComparison
-
-    package init(_ comparison: RunComparison) {
-        self.comparison = comparison
-    }
-
+extension RunComparison {
     package var markdown: String {
         var page = Markdown()
         page.blocks = blocks(level: 2)
@@ -15,40 +9,41 @@ package struct ComparisonMarkdown {
 
     func blocks(level: Int) -> [Markdown.Block] {
         let hashes = String(repeating: "#", count: level)
-        let old = comparison.old.runs.first
-        let since = old.map { " since \(Markdown.escaped($0.portVersion)) of \(HistoryPage.day($0.startedAt))" } ?? ""
+        let since =
+            old.runs.first.map { " since \(Markdown.escaped($0.portVersion)) of \(HistoryPage.day($0.startedAt))" }
+            ?? ""
         var blocks = [
-            Markdown.Block(head: "\(hashes) \(sign) What changed\(since): \(comparison.word)"),
-            Markdown.Block(head: Markdown.escaped(comparison.sentence)),
+            Markdown.Block(head: "\(hashes) \(sign) What changed\(since): \(word)"),
+            Markdown.Block(head: Markdown.escaped(sentence)),
         ]
-        for kind in RunComparison.Kind.allCases {
-            let changes = comparison.changes(kind)
+        for kind in Kind.allCases {
+            let changes = changes(kind)
             guard !changes.isEmpty else { continue }
             blocks.append(
                 Markdown.Block(
-                    head: "**\(kind.words.prefix(1).uppercased() + kind.words.dropFirst())**",
+                    head: "**\(Prose.capitalized(kind.words))**",
                     items: changes.map { item($0) }, noun: "case"))
         }
         blocks += [
-            list("Capabilities lost", comparison.lost.map { "\(Markdown.code($0.name))\(allowed($0.isAllowed))" }),
-            list("Capabilities come", comparison.gained.map { Markdown.code($0.name) }),
-            list("Causes come", comparison.causesCome.map(words)),
-            list("Causes gone", comparison.causesGone.map(words)),
+            list("Capabilities lost", lost.map { "\(Markdown.code($0.name))\(allowed($0.isAllowed))" }),
+            list("Capabilities come", gained.map { Markdown.code($0.name) }),
+            list("Causes come", causesCome.map(words)),
+            list("Causes gone", causesGone.map(words)),
             list(
                 "Readings of the documents that changed",
-                comparison.readings.map { change in
+                readings.map { change in
                     Markdown.escaped(
                         "\(change.ambiguity): \(change.old.joined(separator: ", ")) → "
                             + "\(change.new.joined(separator: ", ")) (\(change.leg))")
                 }),
-            list("Notes on the comparison", comparison.remarks.map { Markdown.escaped($0) }),
+            list("Notes on the comparison", remarks.map { Markdown.escaped($0) }),
         ].compactMap(\.self)
         return blocks
     }
 
-    private var sign: String { comparison.exitCode.shownAs.emoji }
+    private var sign: String { exitCode.shownAs.emoji }
 
-    private func item(_ change: RunComparison.Change) -> String {
+    private func item(_ change: Change) -> String {
         let from = change.old?.rawValue ?? "not run"
         let to = change.new?.rawValue ?? "not run"
         let message =
@@ -60,7 +55,7 @@ package struct ComparisonMarkdown {
 
     private func allowed(_ isAllowed: Bool) -> String { isAllowed ? " _allowed_" : "" }
 
-    private func words(_ cause: RunComparison.CauseChange) -> String {
+    private func words(_ cause: CauseChange) -> String {
         "**\(cause.outcome.rawValue)** \(Markdown.escaped(cause.title)) (\(Prose.count(cause.cases, "case")))"
     }
 

@@ -2,29 +2,23 @@ package import Documents
 internal import Evidence
 internal import Timing
 
-package struct ComparisonPage {
+extension RunComparison {
     /// So many cases of each kind are in the page.
     private static let maxShown = 500
 
-    private let comparison: RunComparison
-
-    package init(_ comparison: RunComparison) {
-        self.comparison = comparison
-    }
-
-    package var html: HTML {
-        let run = comparison.new.runs.first
+    package var page: HTML {
+        let run = new.runs.first
         return Page(
             kind: "Comparison of two runs", title: run?.portName ?? "",
             lead: """
-                \(VerdictBanner(badge, comparison.sentence, remarks: comparison.remarks).html)
-                \(DescriptionList(.facts, [side("Old run", comparison.old), side("New run", comparison.new)]).html)
+                \(VerdictBanner(badge, sentence, remarks: remarks).html)
+                \(DescriptionList(.facts, [side("Old run", old), side("New run", new)]).html)
                 """,
             sections: sections, footer: "\(PageMark.html)assay \(run?.assayVersion ?? "")"
         ).html
     }
 
-    private var badge: Badge { Badge(comparison.exitCode.shownAs, word: comparison.word) }
+    private var badge: Badge { Badge(exitCode.shownAs, word: word) }
 
     private func side(_ name: String, _ report: SavedReport) -> DescriptionList.Item {
         let run = report.runs.first
@@ -37,52 +31,46 @@ package struct ComparisonPage {
 
     private var sections: [Page.Section] {
         var sections: [Page.Section] = []
-        for kind in RunComparison.Kind.allCases {
-            let changes = comparison.changes(kind)
+        for kind in Kind.allCases {
+            let changes = changes(kind)
             guard !changes.isEmpty else { continue }
-            let words = kind.words.prefix(1).uppercased() + kind.words.dropFirst()
+            let words = Prose.capitalized(kind.words)
             sections.append(
                 Page.Section(id: kind.rawValue, title: words, note: "\(changes.count)", body: table(words, changes)))
         }
-        let causes = comparison.causesCome.map { ("come", $0) } + comparison.causesGone.map { ("gone", $0) }
-        if !causes.isEmpty {
-            let table = DataTable(
-                "Causes", columns: [.init(""), .init("cause", .wide), .init("outcome"), .init("cases", .number)],
-                rows: causes.map { word, cause in
-                    ["\(word)", "\(cause.title)", Badge(cause.outcome).html, "\(cause.cases)"]
-                })
-            sections.append(
-                Page.Section(id: "causes", title: "Causes come and gone", note: "\(causes.count)", body: table.html))
-        }
-        if !comparison.readings.isEmpty {
-            let table = DataTable(
-                "Readings",
-                columns: [.init("ambiguity"), .init("run"), .init("before", .wide), .init("now", .wide)],
-                rows: comparison.readings.map { change in
-                    [
-                        "\(change.ambiguity)", "\(change.leg)", "\(change.old.joined(separator: ", "))",
-                        "\(change.new.joined(separator: ", "))",
-                    ]
-                })
-            sections.append(
-                Page.Section(id: "readings", title: "Readings of the documents that changed", body: table.html))
-        }
-        let capabilities = comparison.lost.map { ("lost", $0) } + comparison.gained.map { ("come", $0) }
-        if !capabilities.isEmpty {
-            let table = DataTable(
-                "Capabilities", columns: [.init(""), .init("capability", .wide), .init("runs")],
-                rows: capabilities.map { word, one in
-                    [
-                        "\(one.isAllowed ? word + ", allowed" : word)", "<span class=\"code\">\(one.name)</span>",
-                        "\(one.legs.joined(separator: ", "))",
-                    ]
-                })
-            sections.append(Page.Section(id: "capabilities", title: "Capabilities", body: table.html))
-        }
-        return sections
+        let causes = causesCome.map { ("come", $0) } + causesGone.map { ("gone", $0) }
+        let causeTable = DataTable(
+            "Causes", columns: [.init(""), .init("cause", .wide), .init("outcome"), .init("cases", .number)],
+            rows: causes.map { word, cause in
+                ["\(word)", "\(cause.title)", Badge(cause.outcome).html, "\(cause.cases)"]
+            })
+        let readingTable = DataTable(
+            "Readings", columns: [.init("ambiguity"), .init("run"), .init("before", .wide), .init("now", .wide)],
+            rows: readings.map { change in
+                [
+                    "\(change.ambiguity)", "\(change.leg)", "\(change.old.joined(separator: ", "))",
+                    "\(change.new.joined(separator: ", "))",
+                ]
+            })
+        let capabilities = lost.map { ("lost", $0) } + gained.map { ("come", $0) }
+        let capabilityTable = DataTable(
+            "Capabilities", columns: [.init(""), .init("capability", .wide), .init("runs")],
+            rows: capabilities.map { word, one in
+                [
+                    "\(one.isAllowed ? word + ", allowed" : word)", "<span class=\"code\">\(one.name)</span>",
+                    "\(one.legs.joined(separator: ", "))",
+                ]
+            })
+        let rest = [
+            Page.Section(id: "causes", title: "Causes come and gone", of: causeTable),
+            Page.Section(
+                id: "readings", title: "Readings of the documents that changed", of: readingTable, isCounted: false),
+            Page.Section(id: "capabilities", title: "Capabilities", of: capabilityTable, isCounted: false),
+        ]
+        return sections + rest.compactMap(\.self)
     }
 
-    private func table(_ title: String, _ changes: [RunComparison.Change]) -> HTML {
+    private func table(_ title: String, _ changes: [Change]) -> HTML {
         let table = DataTable(
             title, columns: [.init("case", .wide), .init("before"), .init("now"), .init("what is wrong", .wide)],
             rows: changes.prefix(Self.maxShown).map { change in

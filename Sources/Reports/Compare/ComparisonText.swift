@@ -31,8 +31,7 @@ package struct ComparisonText {
         blocks.append(causes("causes come", comparison.causesCome))
         blocks.append(causes("causes gone", comparison.causesGone))
         blocks.append(readings)
-        blocks.append(
-            comparison.remarks.map { Prose.wrapped($0, width: palette.width, indent: 2) + "\n" }.joined())
+        blocks.append(comparison.remarks.map { palette.paragraph($0, indent: 2) }.joined())
         blocks.append(verdict)
         return blocks.filter { !$0.isEmpty }.joined(separator: "\n")
     }
@@ -58,8 +57,7 @@ package struct ComparisonText {
             let allowed = change.isAllowed ? palette.dim(" (allowed)") : ""
             text += "  \(Prose.printable(change.caseID))\(allowed)\n    \(from) -> \(to), \(legs(change.legs))\n"
             if !change.message.isEmpty, change.kind != .newlyPassing, change.kind != .added {
-                let wrapped = Prose.wrapped(change.message, width: palette.width - 4)
-                text += Prose.indented(wrapped, by: 4) + "\n"
+                text += palette.indented(change.message, by: 4) + "\n"
             }
             if change.kind.isRegression, changes.count <= Self.maxCommands, let rerun = change.rerun {
                 text += palette.dim("    \(rerun)") + "\n"

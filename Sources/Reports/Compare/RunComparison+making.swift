@@ -197,7 +197,7 @@ private struct Findings {
             return
         }
         places[place] = order.count
-        let message = (verdict.findings.isEmpty ? earlier?.findings : verdict.findings)?.first?.message ?? ""
+        let message = (verdict.messages.isEmpty ? earlier?.messages : verdict.messages)?.first ?? ""
         order.append(
             RunComparison.Change(
                 kind: kind, caseID: verdict.caseID, contractID: verdict.contractID, area: verdict.area,

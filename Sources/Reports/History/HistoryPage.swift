@@ -31,7 +31,7 @@ package struct HistoryPage {
         var details: [Page.Section] = []
         var left: [String] = []
         for (number, one) in series.flatMap(\.series).enumerated() {
-            let section = SeriesSection(one, id: "s\(number + 1)", isAlone: series.count == 1).section
+            let section = SeriesSection(series: one, id: "s\(number + 1)", isAlone: series.count == 1).section
             let size = section.body.source.utf8.count + 400
             if size > room {
                 left.append("\(one.port), \(one.title)")
@@ -87,7 +87,7 @@ package struct HistoryPage {
                     note: mended.isEmpty ? "nothing was fixed" : "median of \(Quantity.count(mended.count))",
                     isNone: mended.isEmpty),
             ]
-        ).html + HTML(joining: remarks.map { "<p>\($0.prefix(1).uppercased() + $0.dropFirst()).</p>\n" })
+        ).html + HTML(joining: remarks.map { "<p>\(Prose.capitalized($0)).</p>\n" })
     }
 
     // MARK: - Load, strength and coverage
@@ -121,10 +121,7 @@ package struct HistoryPage {
         ]
         .compactMap { id, title, path -> HTML? in
             let points = history.nights.compactMap { night in
-                night[keyPath: path].map { share -> TrendChart.Point in
-                    let rate = share.total > 0 ? Double(share.count) / Double(share.total) : 0
-                    return .init(time: night.startedAt, value: rate, low: rate, high: rate)
-                }
+                night[keyPath: path].map { TrendChart.Point(at: night.startedAt, $0.rate) }
             }
             return points.isEmpty ? nil : TrendChart(id: id, title: title, points: points, kind: .share).html
         }
@@ -138,15 +135,12 @@ package struct HistoryPage {
         let latest = history.nights.suffix(Self.maxNights).reversed()
         let table = DataTable(
             "The latest nights",
-            columns: [
-                .init("night", .number), .init("port", .wide), .init("version"), .init("specs"), .init("runs", .wide),
-            ],
+            columns: .columns(
+                numbers: "night", then: .init("port", .wide), .init("version"), .init("specs"), .init("runs", .wide)),
             rows: latest.map { night in
                 let runs = night.runs.map { run -> HTML in
-                    let folder = [night.source.folder, run.folder ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
-                    let badge = Self.badge(run)
-                    let linked: HTML = link(folder).map { "<a href=\"\($0)\">\(badge)</a>" } ?? badge
-                    return "\(linked) <small>\(run.title)</small> "
+                    let badge = PortsTable.linked(Self.badge(run), link(night.folder(of: run)))
+                    return "\(badge) <small>\(run.title)</small> "
                 }
                 let load: HTML? = night.load.isEmpty ? nil : "<small>load</small>"
                 return [

@@ -41,6 +41,9 @@ package struct Night: Sendable, Hashable {
             self.count = count
             self.total = total
         }
+
+        /// From 0 to 1.
+        var rate: Double { total > 0 ? Double(count) / Double(total) : 0 }
     }
 
     /// A duration of a load run with its interval, in nanoseconds.
@@ -68,6 +71,11 @@ package struct Night: Sendable, Hashable {
     package var coverage: Share?
     /// Whether less was run than was to be run.
     package var isComplete: Bool = true
+
+    /// The run's folder within that of the history.
+    func folder(of run: Run) -> String {
+        [source.folder, run.folder ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
+    }
 
     /// Who was run, whatever the version.
     package var port: String { "\(portName) (\(implementation))" }

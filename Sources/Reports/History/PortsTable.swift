@@ -33,12 +33,10 @@ struct PortsTable {
                 + areas.map { .init($0, .number) },
             rows: rows.map { row in
                 let cell = counts(row.run)
-                let folder = [row.night.source.folder, row.run.folder ?? ""].filter { !$0.isEmpty }
-                    .joined(separator: "/")
-                let target = link(folder)
+                let target = link(row.night.folder(of: row.run))
                 return [
                     "\(row.port)<br/><small>\(row.night.portVersion)</small>", "\(row.run.title)",
-                    "\(HistoryPage.day(row.night.startedAt))", linked(HistoryPage.badge(row.run), target),
+                    "\(HistoryPage.day(row.night.startedAt))", Self.linked(HistoryPage.badge(row.run), target),
                 ] + areas.map { area in self.cell(cell[area], target) }
             }, isCompact: true)
         return Page.Section(
@@ -67,10 +65,10 @@ struct PortsTable {
     private func cell(_ cell: (kept: Int, total: Int, worst: Outcome)?, _ target: String?) -> HTML {
         guard let cell else { return "<span class=\"note\">·</span>" }
         let badge = Badge(cell.worst, word: "\(cell.kept)/\(cell.total)")
-        return linked(badge.html, target)
+        return Self.linked(badge.html, target)
     }
 
-    private func linked(_ html: HTML, _ target: String?) -> HTML {
+    static func linked(_ html: HTML, _ target: String?) -> HTML {
         target.map { "<a href=\"\($0)\">\(html)</a>" } ?? html
     }
 }

@@ -7,15 +7,9 @@ struct SeriesSection {
     /// More squares than these do not fit on a screen.
     private static let maxColumns = 90
 
-    private let series: HistorySeries
-    private let id: String
-    private let isAlone: Bool
-
-    init(_ series: HistorySeries, id: String, isAlone: Bool) {
-        self.series = series
-        self.id = id
-        self.isAlone = isAlone
-    }
+    let series: HistorySeries
+    let id: String
+    let isAlone: Bool
 
     var section: Page.Section {
         Page.Section(
@@ -28,9 +22,7 @@ struct SeriesSection {
 
     private var trend: HTML? {
         guard series.nights.count > 1 else { return nil }
-        let points = zip(times, series.failed).map { time, count in
-            TrendChart.Point(time: time, value: Double(count), low: Double(count), high: Double(count))
-        }
+        let points = zip(times, series.failed).map { TrendChart.Point(at: $0, Double($1)) }
         return TrendChart(id: "\(id)-failed", title: "Cases that failed", points: points, kind: .count).html
     }
 
@@ -49,10 +41,9 @@ struct SeriesSection {
         }
         let table = DataTable(
             "Failing now, \(series.title), \(series.port)",
-            columns: [
-                .init("case", .wide), .init("since", .number), .init("version then"), .init("nights", .number),
-                .init("times before", .number),
-            ], rows: rows)
+            columns: .columns(
+                .init("case", .wide), .init("since", .number), .init("version then"), numbers: "nights",
+                "times before"), rows: rows)
         return "<h3>Failing now, \(all.count)</h3>\n\(table.html)\(rest(all.count))"
     }
 
@@ -62,19 +53,15 @@ struct SeriesSection {
         let rows = all.prefix(Self.maxRows).map { one -> [HTML] in
             let share = one.failures
             let interval = Interval.rate(share.count, of: share.total)
-            let rate = share.total > 0 ? Double(share.count) / Double(share.total) : 0
             return [
-                "<span class=\"code\">\(one.id)</span><br/><small>\(one.area)</small>", "\(Quantity.share(rate))",
+                "<span class=\"code\">\(one.id)</span><br/><small>\(one.area)</small>", "\(Quantity.share(share.rate))",
                 "\(Quantity.share(interval.lowerBound)) to \(Quantity.share(interval.upperBound))",
                 "\(share.count) of \(share.total)", "\(one.flips)",
             ]
         }
         let table = DataTable(
             "Flaky, \(series.title), \(series.port)",
-            columns: [
-                .init("case", .wide), .init("fails", .number), .init("with 95 %", .number),
-                .init("seen", .number), .init("changed", .number),
-            ], rows: rows)
+            columns: .columns(.init("case", .wide), numbers: "fails", "with 95 %", "seen", "changed"), rows: rows)
         return """
             <h3>Flaky, \(all.count)</h3>
             <p>Cases that failed and passed in the same night, or changed three times or more, of the last \
@@ -97,11 +84,7 @@ struct SeriesSection {
         }
         let table = DataTable(
             "Fixed, \(series.title), \(series.port)",
-            columns: [
-                .init("case", .wide), .init("failed from", .number), .init("passed again", .number),
-                .init("took", .number),
-            ],
-            rows: rows)
+            columns: .columns(.init("case", .wide), numbers: "failed from", "passed again", "took"), rows: rows)
         return """
             <h3>Fixed, \(Quantity.count(all.count))</h3>
             <p>Half of them within \(HistoryPage.span(ChangePoints.median(durations))), the longest took \

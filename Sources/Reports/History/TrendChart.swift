@@ -1,5 +1,10 @@
 internal import Documents
 
+extension TrendChart.Point {
+    /// A value that is exactly known.
+    init(at time: Int64, _ value: Double) { self.init(time: time, value: value, low: value, high: value) }
+}
+
 /// A figure over the nights, with its interval and the places where it changed to another level.
 struct TrendChart {
     struct Point {

@@ -39,6 +39,6 @@ package struct LeftOut: Sendable, Hashable {
             (text.isEmpty
             ? ""
             : Prose.padded("left out", to: 33) + Prose.padded("named", to: 33) + "      fit\n" + text
-                + "\n") + Prose.wrapped(summary, width: palette.width) + "\n"
+                + "\n") + palette.paragraph(summary)
     }
 }

@@ -3,11 +3,7 @@ internal import Evidence
 
 /// What was found out about the adapter beside the cases: the probes, what it printed, what it broke.
 struct AdapterSection {
-    private let report: RunReport
-
-    init(_ report: RunReport) {
-        self.report = report
-    }
+    let report: RunReport
 
     /// Nil where there was no adapter, or nothing to tell of it.
     var section: Page.Section? {

@@ -98,10 +98,7 @@ struct CauseSection {
 
     private func words(for index: Int) -> HTML {
         let finding = exemplar.findings[index]
-        var items: [DescriptionList.Item] = []
-        if !finding.expected.isEmpty { items.append(.init("Expected", Prose.printable(finding.expected))) }
-        if !finding.seen.isEmpty { items.append(.init("Actual", Prose.printable(finding.seen))) }
-        let comparison: HTML? = items.isEmpty ? nil : DescriptionList(.compare, items).html
+        let comparison = DescriptionList.comparison(expected: finding.expected, actual: finding.seen)
         let message = Prose.printable(finding.tag + finding.message)
         return "<p>\(message)</p>\n\(comparison)\n\(differences(in: finding, index))"
     }

@@ -42,7 +42,7 @@ package struct RunPage {
                     .html)
         }
         // An adapter is tried once, whatever its port is run as.
-        let adapter = reports.lazy.compactMap { AdapterSection($0).section }.first
+        let adapter = reports.lazy.compactMap { AdapterSection(report: $0).section }.first
         let index = FailureIndex(diagnosis: diagnosis).section
         let others = [index, adapter, readings, howToRead].compactMap(\.self)
         let first = [untested].compactMap(\.self)
@@ -56,9 +56,24 @@ package struct RunPage {
     private func page(sections: [Page.Section]) -> Page {
         Page(
             kind: "Conformance report", title: first.header.port,
-            lead: "\(RunVerdict(reports).html)\n\(causes)\n\(figures)", sections: sections,
+            lead: "\(verdict)\n\(causes)\n\(figures)", sections: sections,
             footer: "\(facts)assay \(first.header.assayVersion), \(WallTime(milliseconds: first.header.startedAt).text)"
         )
+    }
+
+    /// What it comes to, in a word and a sentence for each profile.
+    private var verdict: HTML {
+        let remarks = first.problems.map(\.words) + reports.flatMap(\.remarks)
+        let parts = ProfileReport.all(of: reports)
+        return "\(parts.enumerated().map { banner($1, remarks: $0 == 0 ? remarks : []).html })"
+    }
+
+    private func banner(_ part: ProfileReport, remarks: [String]) -> VerdictBanner {
+        let untested = Set(Unlocking(part.verdicts).steps.flatMap(\.cases)).count
+        let gaps = untested == 0 ? [] : ["\(Prose.count(untested, "case")) could not be tested: see below"]
+        let word = part.word.prefix(1) + part.word.dropFirst().lowercased()
+        return VerdictBanner(
+            Badge(part.exitCode.shownAs, word: String(word)), part.sentence + ".", remarks: gaps + remarks)
     }
 
     // MARK: - Figures
@@ -195,7 +210,6 @@ package struct RunPage {
     /// How the port reads the documents where they leave a choice.
     private var readings: Page.Section? {
         let seen = zip(places, reports).flatMap { place, report in report.readings.map { (place, $0) } }
-        guard !seen.isEmpty else { return nil }
         let table = DataTable(
             "Readings",
             columns: [.init("ambiguity"), .init("as"), .init("the port reads it as", .wide), .init("seen in", .wide)],
@@ -205,8 +219,7 @@ package struct RunPage {
                     "<span class=\"code\">\(reading.cases.joined(separator: ", "))</span>",
                 ]
             })
-        return Page.Section(
-            id: "readings", title: "Where the documents leave a choice", note: "\(seen.count)", body: table.html)
+        return Page.Section(id: "readings", title: "Where the documents leave a choice", of: table)
     }
 
     private var howToRead: Page.Section? {

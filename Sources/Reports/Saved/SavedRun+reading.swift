@@ -80,16 +80,12 @@ extension SavedVerdict {
         outcomes = [:]
         let parts = try reader.member("outcomes")
         for profile in Profile.allCases { outcomes[profile] = try parts.optional(profile.rawValue)?.word() }
-        findings =
-            try reader.optional("findings")?.list { item throws(ReadingError) in try SavedFinding(item) } ?? []
+        messages =
+            try reader.optional("findings")?.list { item throws(ReadingError) in
+                try item.member("message").string()
+            } ?? []
         rerun = try reader.optional("rerun")?.string()
         tries = try reader.optional("tries")?.counts()
-    }
-}
-
-extension SavedFinding {
-    fileprivate init(_ reader: JSONReader) throws(JSONReader.ReadingError) {
-        message = try reader.member("message").string()
     }
 }
 

@@ -63,7 +63,8 @@ package struct SavedVerdict: Sendable, Hashable {
     package var outcome: Outcome
     /// Of those profiles in which the case has a part.
     package var outcomes: [Profile: Outcome]
-    package var findings: [SavedFinding]
+    /// The messages of its findings.
+    package var messages: [String]
     package var rerun: String?
     /// How all the times ended that the case was run; nil where it was run once.
     package var tries: OutcomeCounts?
@@ -73,10 +74,6 @@ package struct SavedVerdict: Sendable, Hashable {
         let own = choice.profiles.compactMap { outcomes[$0] }
         return own.isEmpty ? nil : OutcomeCounts(own).worst
     }
-}
-
-package struct SavedFinding: Sendable, Hashable {
-    package var message: String
 }
 
 /// Why cases failed.

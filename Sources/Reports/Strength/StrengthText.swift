@@ -50,20 +50,13 @@ package struct StrengthText {
         for status in KillMatrix.Status.allCases {
             text += Prose.rightAligned("\(matrix.count(status))", to: 6) + "  " + status.rawValue + "\n"
         }
-        text +=
-            Prose.entry(
-                "mutation score",
-                "\(Self.percent(matrix.killed, of: total - explained)) of \(total - explained)"
-                    + (explained > 0 ? " (\(explained) known to survive are not counted)" : ""), column: 24) + "\n"
-        text +=
-            Prose.entry(
-                "right-reason score",
-                Self.percent(matrix.count(.rightReason), of: matrix.killed)
-                    + " of \(matrix.killed) killed", column: 24) + "\n"
-        text +=
-            Prose.entry(
-                "time-out or crash only", Self.percent(matrix.count(.timeOutOnly), of: matrix.killed), column: 24)
-            + "\n"
+        let known = explained > 0 ? " (\(explained) known to survive are not counted)" : ""
+        let right = Self.percent(matrix.count(.rightReason), of: matrix.killed)
+        for (name, score) in [
+            ("mutation score", "\(Self.percent(matrix.killed, of: total - explained)) of \(total - explained)\(known)"),
+            ("right-reason score", "\(right) of \(matrix.killed) killed"),
+            ("time-out or crash only", Self.percent(matrix.count(.timeOutOnly), of: matrix.killed)),
+        ] { text += Prose.entry(name, score, column: 24) + "\n" }
         text += "evidence of the kills, the best of each mutant:\n"
         for manner in KillMatrix.Kill.Manner.allCases {
             text += Prose.rightAligned("\(matrix.count(manner))", to: 6) + "  " + manner.words + "\n"

@@ -73,8 +73,8 @@ struct CompareCommand: Command {
             (output == nil ? "" : ComparisonText.mark)
                 + ComparisonText(comparison, palette: palette, maxShown: showsAll ? nil : 20).text
         case .json: String(decoding: ComparisonJSON.json(comparison).pretty, as: UTF8.self)
-        case .markdown: ComparisonMarkdown(comparison).markdown
-        case .html: ComparisonPage(comparison).html.source
+        case .markdown: comparison.markdown
+        case .html: comparison.page.source
         }
     }
 }

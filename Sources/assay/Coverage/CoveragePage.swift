@@ -67,7 +67,6 @@ struct CoveragePage {
     /// Where the documents leave a choice, and what becomes of it.
     private var readings: Page.Section? {
         let ambiguities = specifications.register.ambiguities
-        guard !ambiguities.isEmpty else { return nil }
         let readers = specifications.catalog.readers
         let table = DataTable(
             "Where the documents leave a choice",
@@ -81,13 +80,11 @@ struct CoveragePage {
                     "\(ambiguity.reading)", "\(ambiguity.informational ?? "")\(names)",
                 ]
             })
-        return Page.Section(
-            id: "choices", title: "Where the documents leave a choice", note: "\(ambiguities.count)", body: table.html)
+        return Page.Section(id: "choices", title: "Where the documents leave a choice", of: table)
     }
 
     private func area(_ area: RegisterArea) -> Page.Section? {
         let entries = coverage.entries.filter { $0.statement.area == area.name }
-        guard !entries.isEmpty else { return nil }
         let table = DataTable(
             area.title,
             columns: [.init("statement"), .init("asks", .wide), .init("is"), .init("by", .wide)],
@@ -101,7 +98,7 @@ struct CoveragePage {
                     "\(statement.text)", Self.badge(entry.coverage).html, cell(entry.coverage),
                 ]
             })
-        return Page.Section(id: "area-\(area.name)", title: area.title, note: "\(entries.count)", body: table.html)
+        return Page.Section(id: "area-\(area.name)", title: area.title, of: table)
     }
 
     private func cell(_ coverage: Coverage.Class) -> HTML {

@@ -40,20 +40,32 @@ struct Publication {
         if let against { earlier = try SavedReport.read(at: against) }
     }
 
+    /// Whether there is nothing to write.
+    var isEmpty: Bool { summary == nil && annotations == .none && codeQuality == nil && badges.isEmpty }
+
+    /// The Markdown about the run of a folder, or of a report.
+    func markdown(of run: String) throws(ToolError) -> String {
+        let report = try SavedReport.read(at: run)
+        let (comparison, refusal) = compared(report)
+        return RunSummary(report, comparison: comparison, refusal: refusal).markdown
+    }
+
+    /// How a run differs from the earlier one, or why that cannot be said; neither where there is none.
+    private func compared(_ report: SavedReport) -> (RunComparison?, refusal: String?) {
+        guard let earlier else { return (nil, nil) }
+        do throws(ComparisonProblem) {
+            return (try RunComparison(earlier, report), nil)
+        } catch {
+            return (nil, error.message)
+        }
+    }
+
     /// Writes what was asked for about the run of a folder, or of a report.
     func publish(_ run: String, _ console: Console) throws(ToolError) {
-        guard summary != nil || annotations != .none || codeQuality != nil || !badges.isEmpty else { return }
+        guard !isEmpty else { return }
         let report = try SavedReport.read(at: run)
-        var comparison: RunComparison?
-        var refusal: String?
-        if let earlier {
-            do throws(ComparisonProblem) {
-                comparison = try RunComparison(earlier, report)
-            } catch {
-                refusal = error.message
-                console.error("assay: not compared: \(error.message)")
-            }
-        }
+        let (comparison, refusal) = compared(report)
+        if let refusal { console.error("assay: not compared: \(refusal)") }
         if let summary {
             try OwnFile.write(RunSummary(report, comparison: comparison, refusal: refusal).markdown, to: summary)
         }

@@ -37,9 +37,7 @@ struct RunMerge {
                 }
             }
         }
-        let count = first.record.share.count
-        let present = Set(parts.map(\.record.share.index))
-        missing = (0..<count).compactMap { present.contains($0) ? nil : LoadShare(index: $0, count: count) }
+        missing = first.record.share.missing(among: Set(parts.map(\.record.share)))
         if missing.isEmpty, let place = first.record.cases.indices.first(where: { owners[$0] == nil }) {
             throw .input(
                 "no part has run \(first.record.cases[place]): the cases were dealt out by different durations")
@@ -107,10 +105,8 @@ struct RunMerge {
 
     /// The command that made the parts.
     func options() throws(ToolError) -> RunCommand {
-        var options = RunCommand()
-        try saying("the parts were made by a command that this tool does not understand", as: .usage) {
-            try RunCommand.syntax.parse(record.words, into: &options)
-        }
+        var options = try RunCommand(
+            record.words, saying: "the parts were made by a command that this tool does not understand")
         options.expectations = record.expectations?.file
         options.capabilities = record.capabilities?.file
         return options

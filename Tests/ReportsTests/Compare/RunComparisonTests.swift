@@ -125,7 +125,7 @@ struct RunComparisonTests {
         #expect(SchemaCheck(schema).problems(of: ComparisonJSON.json(comparison)) == [])
         #expect(SchemaCheck(schema).problems(of: ComparisonJSON.json(open)) == [])
         #expect(ComparisonJSON.json(open)["result"] == "inconclusive")
-        let page = ComparisonPage(comparison).html
+        let page = comparison.page
         _ = try PageReading(page)
         #expect(OwnWork.isOurs(page.bytes) && OwnWork.isOurs(ComparisonJSON.json(comparison).pretty))
     }

@@ -22,7 +22,7 @@ struct BrowserTests {
         let pages = ["run": RunPage([sampleReport()]).html, "long": RunPage([long]).html]
         let found = try await Browser.check(
             pages.merging([
-                "load": LoadPage(sampleLoadReport()).html, "comparison": ComparisonPage(try sampleComparison()).html,
+                "load": LoadPage(sampleLoadReport()).html, "comparison": try sampleComparison().page,
                 "history": HistoryPage(try sampleHistory()) { _ in nil }.html,
             ]) { page, _ in page }, scheme)
         #expect(

@@ -11,7 +11,7 @@ import XML
 struct PageTests {
     private static let pages = [
         "run": RunPage([sampleReport()]).html, "load": LoadPage(sampleLoadReport()).html,
-        "comparison": (try? sampleComparison()).map { ComparisonPage($0).html } ?? .empty,
+        "comparison": (try? sampleComparison()).map { $0.page } ?? .empty,
         "history": (try? sampleHistory()).map { HistoryPage($0) { _ in nil }.html } ?? .empty,
     ]
 
