@@ -9,7 +9,7 @@ struct JSONParser {
     private let bytes: [UInt8]
     private let limits: JSON.Limits
     private var index = 0
-    /// What is left of the way to the value whose place is asked for, and where the value begins to which it has led so far.
+    /// What is left of the way to the value whose place is asked for, and where the value begins that it led to so far.
     private var way: ArraySlice<JSONPath.Step>
     private(set) var place = 0
 

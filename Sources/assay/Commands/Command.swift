@@ -11,7 +11,7 @@ protocol Command: Sendable {
 }
 
 extension Command {
-    /// What an earlier command was given; `problem` says what cannot be done where this tool does not understand its words.
+    /// What an earlier command was given; `problem` says what cannot be done where its words are not understood.
     init(_ words: [String], saying problem: String) throws(ToolError) {
         self.init()
         try saying(problem, as: .usage) { try Self.syntax.parse(words, into: &self) }
