@@ -24,7 +24,7 @@ package final class AdapterListener: Sendable {
     package let port: UInt16
     private let maxLineLength: Int
     private let tell: @Sendable (String) -> Void
-    private let waker: SocketWaker
+    private let waker: Waker
     private let state = Mutex(State())
 
     /// Listens at `port`, or at any that is free where it is 0; `tell` is told whenever an adapter is waited for.

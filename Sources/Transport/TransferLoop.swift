@@ -68,10 +68,10 @@ final class TransferLoop: TaskExecutor {
 
     private let inbox = Mutex(Inbox())
     private let lastNumber = Atomic<UInt64>(0)
-    private let waker: SocketWaker
+    private let waker: Waker
     private let index: Int
 
-    private init(index: Int, waker: SocketWaker) {
+    private init(index: Int, waker: Waker) {
         self.index = index
         self.waker = waker
     }

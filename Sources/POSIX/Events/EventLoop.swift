@@ -1,4 +1,5 @@
 internal import CKernel
+internal import Glibc
 package import Timing
 
 /// Waits for descriptors and for times, and calls back; belongs to the one thread that calls `run`.
@@ -18,6 +19,14 @@ package final class EventLoop {
 
         package init(rawValue: UInt8) {
             self.rawValue = rawValue
+        }
+
+        fileprivate init(events: UInt32) {
+            let broken = EPOLLERR.rawValue | EPOLLHUP.rawValue
+            self = []
+            if events & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue | broken) != 0 { insert(.reading) }
+            if events & (EPOLLOUT.rawValue | broken) != 0 { insert(.writing) }
+            if events & (EPOLLRDHUP.rawValue | broken) != 0 { insert(.hangup) }
         }
     }
 
@@ -43,7 +52,7 @@ package final class EventLoop {
     private var isRunning = true
 
     package init() throws(SystemError) {
-        poller = try Poller()
+        poller = try Poller(room: 256)
         waker = try Waker()
         try poller.add(waker.raw, key: Self.wakerKey)
     }
@@ -94,8 +103,8 @@ package final class EventLoop {
             fireTimers(dueBy: latest)
             for index in 0..<count where isRunning {
                 if index > 0, index % Self.round == 0 { roundEnded() }
-                let (key, readiness) = poller.report(index)
-                if key == Self.wakerKey { woken() } else { dispatch(readiness, for: key) }
+                let (key, events) = poller.report(index)
+                if key == Self.wakerKey { woken() } else { dispatch(Readiness(events: events), for: key) }
                 // A long batch must not keep a time waiting.
                 fireTimers(dueBy: latest)
             }

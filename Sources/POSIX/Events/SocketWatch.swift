@@ -7,9 +7,7 @@ package import Timing
 /// A ready socket is reported at every wait until the library has dealt with it (level-triggered), which is what
 /// libraries with socket callbacks expect; or once for every change, where that was asked for. Belongs to the one thread
 /// that waits.
-///
-/// Safe because the kernel's reports hold numbers only: the pointer their C type could hold is never used.
-@safe package final class SocketWatch {
+package final class SocketWatch {
     package struct Directions: OptionSet, Sendable {
         package let rawValue: UInt8
         package static let reading = Directions(rawValue: 1)
@@ -32,10 +30,10 @@ package import Timing
     }
 
     /// Ends a wait from any thread, or the next wait when there is none now.
-    package let waker: SocketWaker
-    private let poller: Int32
+    package let waker: Waker
+    private var poller: Poller
     /// So few that what one wait brings and leads to stays in the processor's cache until it is done.
-    private var events = unsafe [epoll_event](repeating: epoll_event(), count: 32)
+    private static let room = 32
     private static let wakerKey = UInt64.max
     /// By socket: whether the library wants to hear of it.
     private var isWanted: [Bool] = []
@@ -46,20 +44,13 @@ package import Timing
 
     /// Nil when the system has no descriptors or no memory left.
     package init?() {
-        guard let waker = SocketWaker() else { return nil }
-        let poller = epoll_create1(Int32(EPOLL_CLOEXEC))
-        guard poller >= 0 else { return nil }
-        var event = unsafe epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u64: Self.wakerKey))
-        guard unsafe epoll_ctl(poller, EPOLL_CTL_ADD, waker.descriptor, &event) == 0 else {
-            close(poller)
+        do throws(SystemError) {
+            waker = try Waker()
+            poller = try Poller(room: Self.room)
+            try poller.add(waker.raw, key: Self.wakerKey, events: EPOLLIN.rawValue | EPOLLET.rawValue)
+        } catch {
             return nil
         }
-        self.waker = waker
-        self.poller = poller
-    }
-
-    deinit {
-        close(poller)
     }
 
     /// Watches `socket` for `directions` from now on, in place of what it was watched for.
@@ -68,10 +59,11 @@ package import Timing
         if directions.contains(.reading) { mask |= EPOLLIN.rawValue | EPOLLRDHUP.rawValue }
         if directions.contains(.writing) { mask |= EPOLLOUT.rawValue }
         want(socket)
+        let key = Self.key(socket, owner)
         // Most sockets were watched before, and the kernel may know them still.
-        var event = unsafe Self.event(mask, socket, owner)
-        guard unsafe epoll_ctl(poller, EPOLL_CTL_MOD, socket, &event) != 0 else { return }
-        if unsafe epoll_ctl(poller, EPOLL_CTL_ADD, socket, &event) != 0 {
+        if !poller.control(EPOLL_CTL_MOD, socket, mask, key: key),
+            !poller.control(EPOLL_CTL_ADD, socket, mask, key: key)
+        {
             unwatched[socket] = Report(socket: socket, owner: owner, ready: directions)
         }
     }
@@ -83,10 +75,10 @@ package import Timing
     /// reported a second time.
     package func watchChanges(of socket: Int32, owner: UInt32) {
         want(socket)
-        let mask = EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue
-        var event = unsafe Self.event(mask, socket, owner)
-        guard unsafe epoll_ctl(poller, EPOLL_CTL_ADD, socket, &event) != 0 else { return }
-        if unsafe epoll_ctl(poller, EPOLL_CTL_MOD, socket, &event) != 0 {
+        let key = Self.key(socket, owner)
+        if !poller.control(EPOLL_CTL_ADD, socket, Poller.changes, key: key),
+            !poller.control(EPOLL_CTL_MOD, socket, Poller.changes, key: key)
+        {
             unwatched[socket] = Report(socket: socket, owner: owner, ready: [.reading, .writing])
         }
     }
@@ -98,9 +90,8 @@ package import Timing
         isWanted[place] = true
     }
 
-    private static func event(_ mask: UInt32, _ socket: Int32, _ owner: UInt32) -> epoll_event {
-        unsafe epoll_event(
-            events: mask, data: epoll_data_t(u64: UInt64(owner) << 32 | UInt64(UInt32(bitPattern: socket))))
+    private static func key(_ socket: Int32, _ owner: UInt32) -> UInt64 {
+        UInt64(owner) << 32 | UInt64(UInt32(bitPattern: socket))
     }
 
     /// Ends the watch; the socket may be closed already.
@@ -120,59 +111,25 @@ package import Timing
     }
 
     private func ready(until time: MonotonicTime?) -> [Report] {
-        let count = unsafe events.withUnsafeMutableBufferPointer { events in
-            guard let time else { return unsafe epoll_wait(poller, events.baseAddress, Int32(events.count), -1) }
-            let pause = max(0, time.nanoseconds - MonotonicTime.now().nanoseconds)
-            guard pause > 0 else { return unsafe epoll_wait(poller, events.baseAddress, Int32(events.count), 0) }
-            var timeout = timespec(tv_sec: Int(pause / 1_000_000_000), tv_nsec: Int(pause % 1_000_000_000))
-            return unsafe epoll_pwait2(poller, events.baseAddress, Int32(events.count), &timeout, nil)
-        }
+        let count = poller.wait(until: time)
         var reports: [Report] = []
-        reports.reserveCapacity(max(0, Int(count)))
-        for index in 0..<max(0, Int(count)) {
-            let event = unsafe events[index]
-            let key = unsafe event.data.u64
-            guard key != Self.wakerKey else {
-                waker.reset()
-                continue
-            }
+        reports.reserveCapacity(count)
+        for index in 0..<count {
+            let (key, events) = poller.report(index)
+            guard key != Self.wakerKey else { continue }
             let socket = Int32(truncatingIfNeeded: key)
             guard isWanted[Int(socket)] else {
-                _ = epoll_ctl(poller, EPOLL_CTL_DEL, socket, nil)
+                poller.remove(socket)
                 continue
             }
             var ready: Directions = []
-            let mask = unsafe event.events
-            if mask & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue) != 0 { ready.insert(.reading) }
-            if mask & EPOLLOUT.rawValue != 0 { ready.insert(.writing) }
-            if mask & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { ready.insert(.broken) }
-            if mask & EPOLLRDHUP.rawValue != 0 { ready.insert(.ended) }
+            if events & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue) != 0 { ready.insert(.reading) }
+            if events & EPOLLOUT.rawValue != 0 { ready.insert(.writing) }
+            if events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { ready.insert(.broken) }
+            if events & EPOLLRDHUP.rawValue != 0 { ready.insert(.ended) }
             reports.append(
                 Report(socket: socket, owner: UInt32(truncatingIfNeeded: key >> 32), ready: ready))
         }
         return reports
-    }
-}
-
-/// Wakes the thread of one ``SocketWatch``.
-package final class SocketWaker: Sendable {
-    let descriptor: Int32
-
-    init?() {
-        descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-        guard descriptor >= 0 else { return nil }
-    }
-
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
-    }
-
-    package func wake() {
-        _ = eventfd_write(descriptor, 1)
-    }
-
-    func reset() {
-        var count: eventfd_t = 0
-        _ = unsafe eventfd_read(descriptor, &count)
     }
 }

@@ -1,7 +1,7 @@
 internal import CKernel
 internal import Glibc
 
-/// Wakes one event loop, from any thread, without waiting.
+/// Wakes one ``EventLoop`` or ``SocketWatch``, from any thread, without waiting.
 package final class Waker: Sendable {
     private let descriptor: FileDescriptor
 
@@ -14,7 +14,7 @@ package final class Waker: Sendable {
     /// For the loop, which watches it.
     var raw: Int32 { descriptor.raw }
 
-    /// Makes the loop call its `woken` soon; calls before that count as one.
+    /// Makes the loop call its `woken` soon, or ends the wait; calls before that count as one.
     package func wake() {
         // Never read: edge-triggered, each write is a change of its own, and the counter cannot fill in a lifetime.
         _ = eventfd_write(descriptor.raw, 1)
