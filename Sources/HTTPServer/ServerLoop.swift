@@ -262,10 +262,7 @@ final class ServerLoop {
     }
 
     func recycle(_ reply: consuming Outgoing) {
-        var head: [UInt8]
-        switch reply.bytes {
-        case .prepared(let used, _), .made(let used, _): head = used
-        }
+        var head = reply.head
         _ = consume reply
         guard head.capacity <= 4096 else { return }
         head.removeAll(keepingCapacity: true)

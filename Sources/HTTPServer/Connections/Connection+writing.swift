@@ -101,13 +101,9 @@ extension Connection {
     }
 
     private func send(_ reply: borrowing Outgoing) -> Transferred {
-        switch reply.bytes {
-        case .prepared(let head, let rest):
-            return socket.send(head, rest, secondEnd: rest.count, from: reply.sent)
-        case .made(let head, let body):
-            return socket.send(
-                head, body, secondEnd: reply.allowed - reply.start - head.count, from: reply.sent - reply.start)
-        }
+        socket.send(
+            reply.head, reply.body, secondEnd: reply.allowed - reply.start - reply.head.count,
+            from: reply.sent - reply.start)
     }
 
     private func report(_ reply: borrowing Outgoing, writtenNow count: Int, before: MonotonicTime) {
@@ -195,7 +191,7 @@ extension Connection {
         for index in exchanges.indices where exchanges[index].number != 0 {
             server.observe(.connectionLost(exchange: exchanges[index].number, at: now))
         }
-        exchanges.removeAll()
+        exchanges.removeAll(keepingCapacity: true)
         outgoing?.rest?.pipe.abandon()
         outgoing = nil
         inflow = nil

@@ -34,7 +34,7 @@ final class Connection {
     let number: Int32
     var socket: Wire
     var phase = Phase.open
-    var exchanges = Queue<Exchange>()
+    var exchanges: [Exchange] = []
     var outgoing: Outgoing?
     /// The body that goes to the handler while it comes.
     var inflow: Inflow?

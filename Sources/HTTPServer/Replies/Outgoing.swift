@@ -29,15 +29,13 @@ struct Outgoing {
         case broken
     }
 
-    enum Bytes {
-        /// The status line and the date, and what follows them.
-        case prepared(head: [UInt8], rest: [UInt8])
-        /// The head in memory of the server's own, to be used again, and the body that follows it.
-        case made(head: [UInt8], body: [UInt8])
-    }
-
     let exchange: UInt64
-    var bytes: Bytes
+    /// The bytes at hand: first those in memory of the server's own, which is used again, such as the status line.
+    var head: [UInt8]
+    /// What follows them.
+    var body: [UInt8]
+    /// Whether the body is that of many replies.
+    let isPrepared: Bool
     /// Of all bytes, those before the ones at hand.
     var start = 0
     /// All bytes to write; `.max` while that is not known.
@@ -64,7 +62,9 @@ struct Outgoing {
     init(_ prepared: [UInt8], exchange: UInt64, head: consuming [UInt8]) {
         self.exchange = exchange
         total = head.count + prepared.count
-        bytes = .prepared(head: head, rest: prepared)
+        self.head = head
+        body = prepared
+        isPrepared = true
         allowed = total
         reportEnd = total
         ending = .next
@@ -111,7 +111,9 @@ struct Outgoing {
         let atHand = head.count + kept
         total = rest == nil ? atHand : rest?.bytesLeft.map { atHand + $0 } ?? .max
         allowed = pace.map { head.count + min($0.chunk, kept) } ?? atHand
-        bytes = .made(head: head, body: body)
+        self.head = head
+        self.body = body
+        isPrepared = false
         self.reportEnd = rest == nil ? reportEnd : total
         self.rest = rest
         self.ending = ending
@@ -120,17 +122,10 @@ struct Outgoing {
     }
 
     /// What is kept for this reply alone.
-    var heldBytes: Int {
-        if case .made(_, let body) = bytes { body.count } else { 0 }
-    }
+    var heldBytes: Int { isPrepared ? 0 : body.count }
 
     /// Where the bytes at hand end.
-    var endAtHand: Int {
-        switch bytes {
-        case .prepared(let head, let prepared): start + head.count + prepared.count
-        case .made(let head, let body): start + head.count + body.count
-        }
-    }
+    var endAtHand: Int { start + head.count + body.count }
 
     /// Whether bytes that may leave have not.
     var isStuck: Bool { sent < allowed }

@@ -58,11 +58,7 @@ extension Outgoing {
 
     /// Goes on with what of the body has come since; where nothing more is to be written, all has been.
     mutating func refill() -> BytePipe.Taken {
-        guard var rest, case .made(var head, var body) = bytes else {
-            preconditionFailure("only what was made goes on")
-        }
-        // Leaves the local ones as the only ones, so that their memory is used again.
-        bytes = .made(head: [], body: [])
+        guard var rest else { preconditionFailure("only what has a rest goes on") }
         start = sent
         let taken = rest.take(&head, &body)
         let end = start + head.count + body.count
@@ -80,7 +76,6 @@ extension Outgoing {
         case .nothingYet:
             break
         }
-        bytes = .made(head: head, body: body)
         self.rest = taken == .ended || taken == .broken ? nil : rest
         return taken
     }
