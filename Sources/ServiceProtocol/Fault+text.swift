@@ -14,9 +14,7 @@ extension Fault: CustomStringConvertible {
             case .slow: "slow or slow(BYTES, TIME)"
             case .status: "status(NUMBER), from 200 to 599"
             case .refusal: "refusal(200) or refusal(400)"
-            case .refuse, .resetAfterHeaders, .htmlPage, .malformedXML, .wrongContentType, .redirectLoop,
-                .duplicateResponse, .wrongRequestor, .foreignDevice:
-                rawValue
+            default: rawValue
             }
         }
     }
@@ -70,29 +68,27 @@ extension Fault: CustomStringConvertible {
         }
     }
 
+    /// What the names alone stand for.
+    private static let plain: [Name: Fault] = [
+        .refuse: .refuse, .resetAfterHeaders: .resetAfterHeaders, .truncate: .truncate(bodyBytes: nil),
+        .stall: .stall(bodyBytes: 0), .slow: .slow(bytesPerChunk: 16, every: .milliseconds(5)), .htmlPage: .htmlPage,
+        .malformedXML: .malformedXML, .wrongContentType: .wrongContentType, .redirectLoop: .redirectLoop,
+        .duplicateResponse: .duplicateResponse, .wrongRequestor: .wrongRequestor, .foreignDevice: .foreignDevice,
+    ]
+
     private static func fault(_ name: Name, _ arguments: [String]) -> Fault? {
-        func plain(_ fault: Fault) -> Fault? { arguments.isEmpty ? fault : nil }
+        if arguments.isEmpty { return plain[name] }
         switch name {
-        case .refuse: return plain(.refuse)
-        case .resetAfterHeaders: return plain(.resetAfterHeaders)
-        case .truncate:
-            return plain(.truncate(bodyBytes: nil)) ?? count(arguments).map { .truncate(bodyBytes: $0) }
-        case .stall: return plain(.stall(bodyBytes: 0)) ?? count(arguments).map { .stall(bodyBytes: $0) }
+        case .truncate: return count(arguments).map { .truncate(bodyBytes: $0) }
+        case .stall: return count(arguments).map { .stall(bodyBytes: $0) }
         case .slow:
-            if arguments.isEmpty { return .slow(bytesPerChunk: 16, every: .milliseconds(5)) }
             guard arguments.count == 2, let count = count([arguments[0]]), count > 0,
                 let pause = try? DurationText.parse(arguments[1])
             else { return nil }
             return .slow(bytesPerChunk: count, every: pause)
         case .status: return count(arguments).flatMap { (200...599).contains($0) ? .status($0) : nil }
         case .refusal: return count(arguments).flatMap { [200, 400].contains($0) ? .refusal($0) : nil }
-        case .htmlPage: return plain(.htmlPage)
-        case .malformedXML: return plain(.malformedXML)
-        case .wrongContentType: return plain(.wrongContentType)
-        case .redirectLoop: return plain(.redirectLoop)
-        case .duplicateResponse: return plain(.duplicateResponse)
-        case .wrongRequestor: return plain(.wrongRequestor)
-        case .foreignDevice: return plain(.foreignDevice)
+        default: return nil
         }
     }
 
