@@ -20,10 +20,8 @@ extension Backend {
         _ session: SessionID, provider: String?, purposes: [Purpose?], fault: Fault?, times: Int? = nil,
         chance: Double = 1
     ) {
-        reception.world.change { world in
-            _ = world.change(session) {
-                $0.faults.set(fault, provider: provider, purposes: purposes, times: times, chance: chance)
-            }
+        change(session) {
+            $0.faults.set(fault, provider: provider, purposes: purposes, times: times, chance: chance)
         }
     }
 
@@ -31,8 +29,6 @@ extension Backend {
     package func setLatency(
         _ session: SessionID, provider: String?, purpose: Purpose?, _ latency: Latency?
     ) {
-        reception.world.change { world in
-            _ = world.change(session) { $0.latencies.set(latency, provider: provider, purposes: [purpose]) }
-        }
+        change(session) { $0.latencies.set(latency, provider: provider, purposes: [purpose]) }
     }
 }

@@ -19,9 +19,7 @@ package struct HeldReply: Sendable, Hashable {
 extension Backend {
     /// Closes gates: replies to requests of this purpose that come from now on are held.
     package func hold(_ session: SessionID, providers: [String], purpose: Purpose) {
-        reception.world.change { world in
-            _ = world.change(session) { $0.gates.close(providers: providers, purpose: purpose) }
-        }
+        change(session) { $0.gates.close(providers: providers, purpose: purpose) }
     }
 
     /// Lets the reply go that has been held longest; the gate stays closed.
@@ -47,7 +45,7 @@ extension Backend {
 
     /// What is held, in the order the requests came.
     package func held(_ session: SessionID) -> [HeldReply] {
-        let held = reception.world.change { world in world.change(session) { $0.gates.held } ?? [] }
+        let held = change(session) { $0.gates.held } ?? []
         return held.map { HeldReply(exchange: $0.exchange, provider: $0.key.provider, purpose: $0.key.purpose) }
     }
 

@@ -5,7 +5,7 @@ internal import Evidence
 extension Backend {
     /// What the services know of the clients that no scenario speaks of.
     package var savedState: [UInt8] {
-        reception.world.change { world in world.change(.none) { $0.saved.compact } ?? [] }
+        change(.none) { $0.saved.compact } ?? []
     }
 
     /// Takes back what ``savedState`` gave; throws when that is no JSON.
@@ -20,6 +20,6 @@ extension Backend {
         for member in saved.object?.members ?? [] where member.key != "schema" && member.value.array == nil {
             throw Diagnostic(file: file, mark: start, message: "'\(member.key)' is no list")
         }
-        reception.world.change { world in _ = world.change(.none) { $0.restore(saved) } }
+        change(.none) { $0.restore(saved) }
     }
 }

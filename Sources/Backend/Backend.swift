@@ -105,21 +105,25 @@ package final class Backend: Sendable {
         for outgoing in reception.world.change({ $0.close(session) }) { outgoing.refuse() }
     }
 
+    /// Changes the state of a session; nil when it is not open.
+    @discardableResult
+    func change<Result: Sendable>(_ session: SessionID, _ body: (inout SessionState) -> Result) -> Result? {
+        reception.world.change { $0.change(session, body) }
+    }
+
     /// What the endpoints are called, in their order.
     package var providerNames: [String] {
-        reception.world.change { world in
-            world.change(.none) { state in baseURLs.indices.map { state.providerName(at: $0) } } ?? []
-        }
+        change(.none) { state in baseURLs.indices.map { state.providerName(at: $0) } } ?? []
     }
 
     /// Whether every request of the session is answered, or was broken on purpose; a held reply is not answered.
     package func isIdle(_ session: SessionID) -> Bool {
-        reception.world.change { $0.change(session) { $0.unanswered == 0 } ?? true }
+        change(session) { $0.unanswered == 0 } ?? true
     }
 
     /// Whether nothing of the session is on its way: every request is answered, broken on purpose, or held by a gate.
     package func isQuiet(_ session: SessionID) -> Bool {
-        reception.world.change { $0.change(session) { $0.unanswered == $0.gates.held.count } ?? true }
+        change(session) { $0.unanswered == $0.gates.held.count } ?? true
     }
 
     /// Whether it answers requests itself, and so by a clock that can be moved.
@@ -129,16 +133,14 @@ package final class Backend: Sendable {
     ///
     /// Only where ``canAdvanceClocks``: what real service providers answer, they answer by their own clock.
     package func advanceClock(of session: SessionID, by time: Duration) {
-        reception.world.change { world in _ = world.change(session) { $0.ahead += time } }
+        change(session) { $0.ahead += time }
     }
 
     /// Ends the session's logins as if the user had signed out elsewhere: `session`, `authorize` and the others answer
     /// `pendingLogout` from now on.
     package func logOutRemotely(_ session: SessionID, user: String? = nil) {
-        reception.world.change { world in
-            _ = world.change(session) { state in
-                state.logOut(as: .endedElsewhere) { user == nil || $0.user?.name == user }
-            }
+        change(session) { state in
+            state.logOut(as: .endedElsewhere) { user == nil || $0.user?.name == user }
         }
     }
 
@@ -146,24 +148,22 @@ package final class Backend: Sendable {
     ///
     /// The next one that asks for the token of a login gets a new one. The old token stays good for as long as it says.
     package func renewRemotely(_ session: SessionID) {
-        reception.world.change { world in _ = world.change(session) { $0.renewLogins() } }
+        change(session) { $0.renewLogins() }
     }
 
     /// Lets all MVPDs of the session decide so about the resource from now on; what was issued before stays good.
     package func decide(_ rule: ResourceRule, about resource: String, in session: SessionID) {
-        reception.world.change { world in _ = world.change(session) { $0.laterRules[resource] = rule } }
+        change(session) { $0.laterRules[resource] = rule }
     }
 
     /// Lets the MVPDs tell nothing of the session's users who log in from now on; logins that there are keep what was told.
     package func withholdMetadata(_ session: SessionID) {
-        reception.world.change { world in _ = world.change(session) { $0.withholdsMetadata = true } }
+        change(session) { $0.withholdsMetadata = true }
     }
 
     /// Supplies what a session of REST API v2 lacks, as an application on a second screen does (service-protocol.md 7.3).
     package func completeSession(ofCode code: String, of session: SessionID, mvpd: String, redirectURL: String) {
-        reception.world.change { world in
-            _ = world.change(session) { $0.completeSession(code, mvpd, domainName: "adobe.com", redirectURL) }
-        }
+        change(session) { $0.completeSession(code, mvpd, domainName: "adobe.com", redirectURL) }
     }
 
     /// A registration code that a session was given.
@@ -184,14 +184,12 @@ package final class Backend: Sendable {
 
     /// The registration codes that the session was given: the latest first, and last those that were taken back.
     package func registrationCodes(_ session: SessionID) -> [IssuedCode] {
-        reception.world.change { world in
-            world.change(session) { state in
-                let valid = state.codes.sorted { $0.value.generated > $1.value.generated }.map { code, record in
-                    IssuedCode(text: code, base: record.base, isSession: record.session != nil, isTakenBack: false)
-                }
-                return valid
-                    + state.codesTakenBack.map { IssuedCode(text: $0, base: "", isSession: false, isTakenBack: true) }
-            } ?? []
-        }
+        change(session) { state in
+            let valid = state.codes.sorted { $0.value.generated > $1.value.generated }.map { code, record in
+                IssuedCode(text: code, base: record.base, isSession: record.session != nil, isTakenBack: false)
+            }
+            return valid
+                + state.codesTakenBack.map { IssuedCode(text: $0, base: "", isSession: false, isTakenBack: true) }
+        } ?? []
     }
 }

@@ -252,7 +252,7 @@ struct ControlDesk: Sendable {
     }
 
     private func change(_ body: (inout SessionState) -> Void) -> ServerReply {
-        backend.reception.world.change { world in _ = world.change(session, body) }
+        backend.change(session, body)
         return .empty(status: 204)
     }
 

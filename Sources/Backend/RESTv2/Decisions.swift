@@ -133,11 +133,8 @@ extension SessionState {
     private mutating func mediaToken(
         for resource: String, _ mvpd: MVPDScript, _ call: ApplicationCall, guid: String
     ) -> MediaToken {
-        MediaToken(
-            sessionGUID: guid, requestor: call.told, resource: resource,
-            lifetimeMilliseconds: scenario.lifetimes.media.wholeMilliseconds,
-            issued: mediaTokenTimes.next(for: "\(guid) \(resource)", at: call.now), mvpd: mvpd.id,
-            proxyMVPD: mvpd.proxyMVPD)
+        mediaToken(
+            of: guid, at: mvpd.id, proxyMVPD: mvpd.proxyMVPD, for: resource, requestor: call.told, now: call.now)
     }
 }
 

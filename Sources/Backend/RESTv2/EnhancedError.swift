@@ -18,7 +18,7 @@ struct EnhancedError: Error, Sendable, Hashable {
         self.details = details.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private static let help =
+    static let help =
         "https://experienceleague.adobe.com/docs/pass/authentication/auth-features/error-reportn/"
         + "enhanced-error-codes.html"
 

@@ -141,21 +141,13 @@ final class Reception: Sendable {
                 }
             }
         case .replyBroken(let exchange, let time):
-            complete(exchange) { flight in
-                let reason =
-                    flight.fault?.description ?? (flight.reason.isEmpty ? "the session was closed" : flight.reason)
-                recorder.record(.replyBroken(exchange: exchange, reason: reason), session: flight.session, at: time)
+            completeBroken(exchange, at: time) { flight in
+                flight.fault?.description ?? (flight.reason.isEmpty ? "the session was closed" : flight.reason)
             }
         case .sourceBroken(let exchange, let time):
-            complete(exchange) { flight in
-                let reason = "the service provider broke its reply off"
-                recorder.record(.replyBroken(exchange: exchange, reason: reason), session: flight.session, at: time)
-            }
+            completeBroken(exchange, at: time) { _ in "the service provider broke its reply off" }
         case .connectionLost(let exchange, let time):
-            complete(exchange) { flight in
-                let reason = "the connection was lost"
-                recorder.record(.replyBroken(exchange: exchange, reason: reason), session: flight.session, at: time)
-            }
+            completeBroken(exchange, at: time) { _ in "the connection was lost" }
         case .peerFinished(let exchange, let time):
             guard let flight = world.change({ $0.flight(exchange) }) else { return }
             recorder.record(
@@ -167,6 +159,13 @@ final class Reception: Sendable {
             recorder.record(.refused(refused), session: .none, at: time)
         case .replyFirstByte:
             break
+        }
+    }
+
+    private func completeBroken(_ exchange: UInt64, at time: MonotonicTime, because reason: (InFlight) -> String) {
+        complete(exchange) { flight in
+            let broken = Event.replyBroken(exchange: exchange, reason: reason(flight))
+            recorder.record(broken, session: flight.session, at: time)
         }
     }
 

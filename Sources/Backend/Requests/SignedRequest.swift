@@ -63,15 +63,8 @@ struct SignedRequest: Sendable {
     }
 
     private static func split(_ text: String, at separator: String) -> (String, String)? {
-        let bytes = Array(text.utf8)
-        let word = Array(separator.utf8)
-        guard bytes.count >= word.count else { return nil }
-        for start in 0...(bytes.count - word.count) where bytes[start..<(start + word.count)] == word[...] {
-            return (
-                String(decoding: bytes[..<start], as: UTF8.self),
-                String(decoding: bytes[(start + word.count)...], as: UTF8.self)
-            )
+        text.firstRange(ofBytes: separator).map { range in
+            (String(text[..<range.lowerBound]), String(text[range.upperBound...]))
         }
-        return nil
     }
 }

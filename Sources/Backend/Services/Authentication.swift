@@ -66,7 +66,7 @@ extension SessionState {
             let request = saml.authenticationRequest(id: transaction.request, destination: page, isEmbedded: true)
             return .html(
                 Page.submission(
-                    to: page, fields: [("SAMLRequest", SAML.encoded(request)), ("RelayState", relayState)]),
+                    to: page, fields: [("SAMLRequest", Base64.encode(request)), ("RelayState", relayState)]),
                 isFramed: mvpd.isFramed)
         case .samlRedirect:
             let request = saml.authenticationRequest(id: transaction.request, destination: page, isEmbedded: false)
@@ -133,7 +133,7 @@ extension SessionState {
             requestor: transaction.requestor, mvpd: mvpd.id, proxyMVPD: mvpd.proxyMVPD, isPass: mvpd.isTempPass,
             domain: transaction.domain, key: transaction.key, device: device,
             user: withholdsMetadata ? user?.withoutMetadata : user, guid: random.hex(32),
-            nameID: SAML.opaque(random.bytes(24)), sessionIndex: SAML.opaque(random.bytes(48)),
+            nameID: Base64.encode(random.bytes(24)), sessionIndex: Base64.encode(random.bytes(48)),
             notBefore: now, expires: now + scenario.lifetimes.authentication, standing: isRefused ? .refused : .active)
         login.browser = transaction.browser
         login.application = code?.session?.client

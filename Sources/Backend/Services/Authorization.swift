@@ -43,13 +43,20 @@ extension SessionState {
             logins[authorization.login].standing == .active
         else { return .pendingLogout }
         let login = logins[authorization.login]
-        let token = MediaToken(
-            sessionGUID: login.guid, requestor: alias ?? incoming.requestor ?? login.requestor,
-            resource: authorization.resource,
-            lifetimeMilliseconds: scenario.lifetimes.media.wholeMilliseconds,
-            issued: mediaTokenTimes.next(for: "\(login.guid) \(authorization.resource)", at: incoming.now),
-            mvpd: login.mvpd, proxyMVPD: login.proxyMVPD)
+        let token = mediaToken(
+            of: login.guid, at: login.mvpd, proxyMVPD: login.proxyMVPD, for: authorization.resource,
+            requestor: alias ?? incoming.requestor ?? login.requestor, now: incoming.now)
         return .text(token.issue(signedBy: signer.key))
+    }
+
+    /// - Parameter guid: of the login.
+    mutating func mediaToken(
+        of guid: String, at mvpd: String, proxyMVPD: String?, for resource: String, requestor: String, now: WallTime
+    ) -> MediaToken {
+        MediaToken(
+            sessionGUID: guid, requestor: requestor, resource: resource,
+            lifetimeMilliseconds: scenario.lifetimes.media.wholeMilliseconds,
+            issued: mediaTokenTimes.next(for: "\(guid) \(resource)", at: now), mvpd: mvpd, proxyMVPD: proxyMVPD)
     }
 
     /// `POST /adobe-services/preauthorize`, with the resource repeated (service-protocol.md 3.8).

@@ -57,11 +57,9 @@ extension SessionState {
             incoming.now < until
         else { return .status(403, "User not authorized", format: format) }
         let login = logins[index]
-        let token = MediaToken(
-            sessionGUID: login.guid, requestor: login.requestor, resource: resource,
-            lifetimeMilliseconds: scenario.lifetimes.media.wholeMilliseconds,
-            issued: mediaTokenTimes.next(for: "\(login.guid) \(resource)", at: incoming.now), mvpd: login.mvpd,
-            proxyMVPD: login.proxyMVPD)
+        let token = mediaToken(
+            of: login.guid, at: login.mvpd, proxyMVPD: login.proxyMVPD, for: resource, requestor: login.requestor,
+            now: incoming.now)
         let serialized = token.serialize(signedBy: signer.key)
         let user = Base64.encode(Array(login.guid.utf8))
         switch format {

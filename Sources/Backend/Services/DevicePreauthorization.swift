@@ -38,16 +38,12 @@ private struct ResourceDecision {
     var rule: ResourceRule
     var trace: String
 
-    private static let help =
-        "https://experienceleague.adobe.com/docs/pass/authentication/auth-features/error-reportn/"
-        + "enhanced-error-codes.html"
-
     /// The members of the error in the order of the documents.
     private var error: [(name: String, value: String)] {
         guard case .denied(let message) = rule else { return [] }
         return [
             ("code", "authorization_denied_by_mvpd"), ("message", "User not authorized"), ("details", message),
-            ("helpUrl", Self.help), ("trace", trace), ("action", "none"),
+            ("helpUrl", EnhancedError.help), ("trace", trace), ("action", "none"),
         ]
     }
 

@@ -1,3 +1,4 @@
+internal import Encodings
 internal import HTTPServer
 internal import Timing
 
@@ -77,7 +78,7 @@ extension SessionState {
         case .samlPost, .samlRedirect:
             let response = saml(base: base, at: now).response(
                 id: random.uuid(), to: transaction.request, mvpd: mvpd.id, user: user)
-            text = SAML.encoded(response)
+            text = Base64.encode(response)
             reply = .html(
                 Page.submission(
                     to: base + Page.consumerPath, fields: [("SAMLResponse", text), ("RelayState", relayState)]),

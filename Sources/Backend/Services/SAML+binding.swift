@@ -4,11 +4,6 @@ internal import HTTPServer
 
 /// How messages travel through a browser (SAML bindings 3.4, 3.5).
 extension SAML {
-    /// As a form carries it.
-    static func encoded(_ message: [UInt8]) -> String {
-        Base64.encode(message)
-    }
-
     /// The query with the message, and with its signature where messages are signed.
     ///
     /// - Parameter name: `SAMLRequest` or `SAMLResponse`.
@@ -31,11 +26,6 @@ extension SAML {
             stream += [rest.isEmpty ? 1 : 0, low, high, ~low, ~high] + block
         } while !rest.isEmpty
         return Base64.encode(stream)
-    }
-
-    /// The text of bytes that mean nothing to clients.
-    static func opaque(_ bytes: [UInt8]) -> String {
-        Base64.encode(bytes)
     }
 }
 

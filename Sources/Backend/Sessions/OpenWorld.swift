@@ -36,8 +36,8 @@ package struct OpenWorld: Sendable, Hashable {
     package init(
         requestors: [RequestorScript] = [],
         welcome: Welcome = Welcome(requestors: true, mvpds: true, olderClients: true),
-        mvpds: [MVPDScript] = OpenWorld.sampleMVPDs, providers: [Provider] = [],
-        users: [UserAccount] = OpenWorld.sampleUsers, resources: [String: ResourceRule] = OpenWorld.sampleResources,
+        mvpds: [MVPDScript] = OpenWorld.sample.mvpds, providers: [Provider] = [],
+        users: [UserAccount] = OpenWorld.sample.users, resources: [String: ResourceRule] = OpenWorld.sample.resources,
         otherResources: ResourceRule = .granted, lifetimes: Lifetimes = Lifetimes(), preauthorizationLimit: Int = 5
     ) {
         self.requestors = requestors

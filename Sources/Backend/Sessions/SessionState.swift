@@ -83,6 +83,14 @@ struct SessionState: Sendable {
 
     /// Takes over what the services know of a session that goes on under another name, as after a restart.
     mutating func continueFrom(_ former: SessionState) {
+        takeMemory(of: former)
+        laterRules = former.laterRules
+        withholdsMetadata = former.withholdsMetadata
+        random = former.random
+    }
+
+    /// Knows the clients, codes, logins and tokens of another state, and no others.
+    private mutating func takeMemory(of former: SessionState) {
         clients = former.clients
         accessTokens = former.accessTokens
         codes = former.codes
@@ -98,9 +106,6 @@ struct SessionState: Sendable {
         passes = former.passes
         promotions = former.promotions
         logouts = former.logouts
-        laterRules = former.laterRules
-        withholdsMetadata = former.withholdsMetadata
-        random = former.random
     }
 
     /// Starts anew when an open world has served for very long, so that it does not grow for ever; clients register
@@ -125,21 +130,7 @@ struct SessionState: Sendable {
     /// Forgets every client, code, login and token.
     mutating func forget() {
         keptBytes = 0
-        clients = [:]
-        accessTokens = [:]
-        codes = [:]
-        codesTakenBack = []
-        sessionCodes = [:]
-        profileRequests = [:]
-        transactions = [:]
-        logins = []
-        authentications = [:]
-        authorizations = [:]
-        mediaTokenTimes = IssueTimes()
-        grants = [:]
-        passes = [:]
-        promotions = []
-        logouts = [:]
+        takeMemory(of: SessionState(scenario, signer: signer))
     }
 
     func script(of requestor: String) -> RequestorScript? { scripts[requestor] }

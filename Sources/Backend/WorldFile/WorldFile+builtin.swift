@@ -1,3 +1,5 @@
+internal import Documents
+
 extension WorldFile {
     /// The world that is served when no file is given, as `assay serve --print-world` prints it.
     package static let builtin = """
@@ -76,43 +78,12 @@ extension WorldFile {
 }
 
 extension OpenWorld {
-    /// The MVPDs of ``WorldFile/builtin``.
-    package static var sampleMVPDs: [MVPDScript] {
-        [
-            MVPDScript(
-                id: "Cablevision", displayName: "Cable Example", logoURL: "https://cdn.example.test/cablevision.png",
-                logout: .redirect),
-            MVPDScript(
-                id: "Satellite", displayName: "Satellite Example", logoURL: "https://cdn.example.test/satellite.png",
-                login: .samlRedirect, asksConsent: true, logout: .page),
-            MVPDScript(
-                id: "Fiber", displayName: "Fiber Example", logoURL: "https://cdn.example.test/fiber.png",
-                login: .oauth2),
-            MVPDScript(
-                id: "IFrameTV", displayName: "IFrame TV", logoURL: "https://cdn.example.test/iframetv.png",
-                properties: ["iFrameRequired": "true", "iFrameWidth": "600", "iFrameHeight": "500"]),
-            MVPDScript(
-                id: "TempPass", displayName: "Temp Pass", logoURL: "https://cdn.example.test/none.png",
-                properties: ["isTempPass": "true"], tempPass: .init(duration: .seconds(600))),
-        ]
-    }
-
-    package static var sampleUsers: [UserAccount] {
-        [
-            UserAccount(
-                name: "user", password: "password",
-                metadata: [
-                    "userID": .text("user-0001"), "householdID": .text("household-0001"), "zip": .list(["12345"]),
-                    "maxRating": .table(["MPAA": "PG-13", "VCHIP": "TV-14"]), "channelID": .list(["News", "Sports"]),
-                ]),
-            UserAccount(
-                name: "basic", password: "password",
-                metadata: ["userID": .text("user-0002"), "zip": .list(["54321"])], resources: ["News": .granted],
-                otherResources: .denied("Your subscription package includes news alone.")),
-        ]
-    }
-
-    package static var sampleResources: [String: ResourceRule] {
-        ["Premium": .denied("Your subscription package does not include the \"Premium\" channel.")]
-    }
+    /// The world of ``WorldFile/builtin``.
+    package static let sample: OpenWorld = {
+        do throws(DiagnosticList) {
+            return try WorldFile.read(Array(WorldFile.builtin.utf8), file: "the world of assay serve")
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }()
 }

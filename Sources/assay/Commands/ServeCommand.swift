@@ -36,8 +36,8 @@ struct ServeCommand: Command {
         "Serves the simulated service providers and MVPDs until it is interrupted.",
         notes: Prose.wrapped(
             "Without a world file any requestor and any MVPD exist; the MVPDs listed are "
-                + OpenWorld.sampleMVPDs.map(\.id).joined(separator: ", ") + ", and the users "
-                + OpenWorld.sampleUsers.map(\.name).joined(separator: " and ")
+                + OpenWorld.sample.mvpds.map(\.id).joined(separator: ", ") + ", and the users "
+                + OpenWorld.sample.users.map(\.name).joined(separator: " and ")
                 + ", each with the password 'password'. See Documentation/serve.md.", width: 80),
         .option(
             "--endpoints", value: "number", sets: \.endpoints,

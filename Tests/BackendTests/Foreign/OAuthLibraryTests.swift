@@ -12,7 +12,7 @@ struct OAuthLibraryTests {
     @Test(arguments: [false, true])
     func aDeviceRegistersIsActivatedPlaysAndLogsOut(_ isStrict: Bool) async throws {
         let key = try PrivateKey.generate(bits: 2_048)
-        var user = OpenWorld.sampleUsers[0]
+        var user = OpenWorld.sample.users[0]
         user.encryptedMetadata = ["zip"]
         var world = OpenWorld(
             requestors: [
