@@ -43,14 +43,11 @@ package struct ConfigurationDocument: Sendable, Hashable {
     package static func read(
         _ bytes: [UInt8], limits: XMLLimits = .standard, leavingOut isLeftOut: (_ id: String) -> Bool = { _ in false }
     ) throws(XMLError) -> ConfigurationDocument {
-        let result = unsafe bytes.withUnsafeBufferPointer { buffer -> Result<ConfigurationDocument, XMLError> in
-            do throws(XMLError) {
-                return .success(try unsafe ConfigurationReader.read(buffer, limits: limits, leavingOut: isLeftOut))
-            } catch {
-                return .failure(error)
+        try withoutActuallyEscaping(isLeftOut) { isLeftOut throws(XMLError) in
+            try unsafe bytes.withUnsafeBufferPointer { bytes throws(XMLError) in
+                try unsafe ConfigurationReader.read(bytes, limits: limits, leavingOut: isLeftOut)
             }
         }
-        return try result.get()
     }
 }
 

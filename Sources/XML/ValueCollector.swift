@@ -110,10 +110,8 @@ final class ValueCollector {
     }
 
     private static var callbacks: xmlSAXHandler {
-        var sax = unsafe xmlSAXHandler()
-        unsafe sax.initialized = UInt32(XML_SAX2_MAGIC)
+        var sax = unsafe SAXParser.callbacks
         unsafe sax.internalSubset = { pointer, _, _, _ in unsafe State.at(pointer)?.pointee.refuse() }
-        unsafe sax.getEntity = { _, name in unsafe xmlGetPredefinedEntity(name) }
         unsafe sax.startElementNs = { pointer, name, _, _, _, _, attributes, _, _ in
             guard let name = unsafe name else { return }
             unsafe State.at(pointer)?.pointee.start(name, hasAttributes: attributes > 0)

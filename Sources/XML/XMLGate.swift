@@ -4,6 +4,8 @@
     internal import Darwin
 #endif
 
+internal import Encodings
+
 /// Judges the bytes of a document before the library sees them: size, encoding, forbidden bytes, attributes.
 ///
 /// Only UTF-8 (and ASCII, which is part of it) passes. That is what makes looking for `<`, quotes and `=` in the
@@ -18,7 +20,7 @@ enum XMLGate {
                 code: .tooLarge, message: "\(bytes.count) bytes are more than the \(limits.bytes) allowed",
                 position: .start)
         }
-        // The library would take a NUL byte for the end; it refuses other control bytes itself (see `explain`).
+        // The library would take a NUL byte for the end; it refuses other control bytes itself (see `refuse`).
         let hasNUL = unsafe next(0, in: bytes, from: 0) != nil
         if unsafe hasNUL || !mayStartText(bytes[0]) { try unsafe checkEncoding(bytes) }
         // An attribute costs an equals sign, so few signs in all mean few attributes.
@@ -93,8 +95,9 @@ enum XMLGate {
     }
 
     /// Looks closely at a document the library refused, for a reason that says more than the library's.
-    static func explain(_ bytes: UnsafeBufferPointer<UInt8>) throws(XMLError) {
+    static func refuse(_ bytes: UnsafeBufferPointer<UInt8>, _ complaint: XMLError?) throws(XMLError) -> Never {
         try unsafe checkEncoding(bytes)
+        throw complaint ?? XMLError(code: .malformed, message: "not well-formed", position: .start)
     }
 
     /// What a document in UTF-8 can begin with.
@@ -109,28 +112,26 @@ enum XMLGate {
             throw XMLError(
                 code: .encoding, message: "the document is in \(mark); only UTF-8 is accepted", position: .start)
         }
-        var offset = 0
-        while offset < bytes.count {
+        var end = bytes.count
+        var isCut = false
+        do throws(UTF8.ValidationError) {
+            _ = try unsafe UTF8Span(validating: bytes.span)
+        } catch {
+            end = error.byteOffsets.lowerBound
+            isCut = error.kind == .truncatedScalar && error.byteOffsets.upperBound == bytes.count
+        }
+        let controls = unsafe bytes[..<end].firstIndex { $0 < 0x20 && $0 != 9 && $0 != 10 && $0 != 13 }
+        if let offset = controls {
             let byte = unsafe bytes[offset]
-            if byte < 0x80 {
-                guard byte >= 0x20 || byte == 9 || byte == 10 || byte == 13 else {
-                    let name = byte == 0 ? "a NUL byte" : "the control byte \(byte)"
-                    throw unsafe XMLError(
-                        code: .forbiddenByte, message: "\(name) is not allowed in XML",
-                        position: XMLPosition(of: offset, in: bytes))
-                }
-                offset += 1
-            } else {
-                let length = unsafe utf8Length(bytes, at: offset)
-                guard length > 0 else {
-                    let cut = unsafe isCutShort(bytes, at: offset)
-                    throw unsafe XMLError(
-                        code: .encoding,
-                        message: cut ? "the document ends within a UTF-8 character" : "not UTF-8",
-                        position: XMLPosition(of: offset, in: bytes))
-                }
-                offset += length
-            }
+            let name = byte == 0 ? "a NUL byte" : "the control byte \(byte)"
+            throw unsafe XMLError(
+                code: .forbiddenByte, message: "\(name) is not allowed in XML",
+                position: XMLPosition(of: offset, in: bytes))
+        }
+        if end < bytes.count {
+            throw unsafe XMLError(
+                code: .encoding, message: isCut ? "the document ends within a UTF-8 character" : "not UTF-8",
+                position: XMLPosition(of: end, in: bytes))
         }
     }
 
@@ -144,40 +145,6 @@ enum XMLGate {
         case (0x4C, 0x6F) where unsafe bytes.count >= 4 && bytes[2] == 0xA7: return "EBCDIC"
         default: return nil
         }
-    }
-
-    /// The length of the character that starts here; 0 when none of well-formed UTF-8 does (RFC 3629).
-    private static func utf8Length(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int {
-        let first = unsafe bytes[offset]
-        let (length, second): (Int, ClosedRange<UInt8>) =
-            switch first {
-            case 0xC2...0xDF: (2, 0x80...0xBF)
-            case 0xE0: (3, 0xA0...0xBF)
-            case 0xED: (3, 0x80...0x9F)
-            case 0xE1...0xEF: (3, 0x80...0xBF)
-            case 0xF0: (4, 0x90...0xBF)
-            case 0xF1...0xF3: (4, 0x80...0xBF)
-            case 0xF4: (4, 0x80...0x8F)
-            default: (0, 0x80...0xBF)
-            }
-        guard length > 0, offset + length <= bytes.count else { return 0 }
-        guard unsafe second.contains(bytes[offset + 1]) else { return 0 }
-        for index in 2..<max(2, length) {
-            guard unsafe (0x80...0xBF).contains(bytes[offset + index]) else { return 0 }
-        }
-        return length
-    }
-
-    private static func isCutShort(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
-        let wanted =
-            switch unsafe bytes[offset] {
-            case 0xC2...0xDF: 2
-            case 0xE0...0xEF: 3
-            case 0xF0...0xF4: 4
-            default: 0
-            }
-        guard offset + wanted > bytes.count else { return false }
-        return unsafe bytes[(offset + 1)...].allSatisfy { (0x80...0xBF).contains($0) }
     }
 
     /// Counts the equals signs outside quotes between `<` and `>`.
@@ -225,11 +192,11 @@ enum XMLGate {
     private static func checkDeclaration(_ bytes: UnsafeBufferPointer<UInt8>) throws(XMLError) {
         var start = 0
         if unsafe bytes.count > 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF { start = 3 }
-        guard unsafe isText("<?xml", in: bytes, at: start),
-            let end = unsafe first("?>", in: bytes, from: start, to: bytes.count),
-            let name = unsafe first("encoding", in: bytes, from: start, to: end)
+        guard unsafe has("<?xml", in: bytes, at: start),
+            let end = unsafe bytes[start...].firstRange(ofBytes: "?>")?.lowerBound,
+            let name = unsafe bytes[start..<end].firstRange(ofBytes: "encoding")
         else { return }
-        var open = name + "encoding".utf8.count
+        var open = name.upperBound
         while unsafe open < end && (bytes[open] <= 0x20 || bytes[open] == UInt8(ascii: "=")) { open += 1 }
         guard open < end else { return }
         let quote = unsafe bytes[open]
@@ -241,26 +208,6 @@ enum XMLGate {
                 code: .encoding, message: "the encoding \"\(encoding)\" is declared; only UTF-8 is accepted",
                 position: .start)
         }
-    }
-
-    private static func isText(_ text: StaticString, in bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
-        guard offset + text.utf8CodeUnitCount <= bytes.count else { return false }
-        for index in 0..<text.utf8CodeUnitCount {
-            guard unsafe bytes[offset + index] == text.utf8Start[index] else { return false }
-        }
-        return true
-    }
-
-    /// Where the text is first; nil where it is not wholly before `end`.
-    private static func first(
-        _ text: StaticString, in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int
-    ) -> Int? {
-        var offset = start
-        while offset + text.utf8CodeUnitCount <= end {
-            if unsafe isText(text, in: bytes, at: offset) { return offset }
-            offset += 1
-        }
-        return nil
     }
 
     /// Written for the compiler to look at many bytes at once: no branch and no check for overflow within a block, and

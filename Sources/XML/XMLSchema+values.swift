@@ -9,11 +9,6 @@ extension XMLSchema {
             @usableFromInline var name: Int
             /// Where its text ends, in bytes, which is where that of the next one starts.
             @usableFromInline var end: Int
-
-            @usableFromInline init(name: Int, end: Int) {
-                self.name = name
-                self.end = end
-            }
         }
 
         @usableFromInline var whole: String
