@@ -102,9 +102,4 @@ final class Mailbox: Sendable {
 struct ServedInstance {
     var state: EnablerState
     var performer: ActionPerformer
-
-    init(_ state: EnablerState, _ performer: ActionPerformer) {
-        self.state = state
-        self.performer = performer
-    }
 }

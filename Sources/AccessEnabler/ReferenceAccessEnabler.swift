@@ -54,8 +54,8 @@ public final class ReferenceAccessEnabler: AccessEnabler {
         supportedCalls = Self.calls(of: configuration.version, on: configuration.platform)
         mailbox = Mailbox(
             ServedInstance(
-                EnablerState(settings: settings, environment: environment),
-                ActionPerformer(events: events, environment: environment)),
+                state: EnablerState(settings: settings, environment: environment),
+                performer: ActionPerformer(events: events, environment: environment)),
             turn: environment.turn)
         mailbox.leave(.launched(configuration.storageCheck))
     }

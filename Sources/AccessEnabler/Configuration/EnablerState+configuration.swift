@@ -15,7 +15,9 @@ extension EnablerState {
             .init(requestor: requestor, isRepeated: isRepeated, awaited: providers))
         startTimer(.configurationLimit, settings.limits.configuration)
         request(wire.configurationRequest(of: requestor), of: providers, for: .configuration)
-        settleConfiguration()
+        if case .configuring(let configuring) = phase, configuring.awaited.isEmpty {
+            completeConfiguration(configuring)
+        }
     }
 
     /// Those of the given URLs, each once: nothing else is asked (AE-SP-003); without any it is the default (AE-REQ-011).
@@ -89,11 +91,6 @@ extension EnablerState {
     }
 
     // MARK: - Transitions
-
-    private mutating func settleConfiguration() {
-        guard case .configuring(let configuring) = phase, configuring.awaited.isEmpty else { return }
-        completeConfiguration(configuring)
-    }
 
     private mutating func completeConfiguration(_ configuring: ConfigurationPhase.Configuring) {
         cancelTimer(.configurationGrace)

@@ -1,11 +1,6 @@
 public import AccessEnablerAPI
-import Encodings
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import Documents
+internal import Encodings
 
 /// Keeps tokens as files of one directory, so that they survive the process (AE-STO-002).
 ///
@@ -20,28 +15,16 @@ public final class FileTokenStorage: TokenStorage {
     ///   is not noticed here; nothing can be stored then.
     public init(directory: String) throws(PortError) {
         self.directory = directory
-        var path = directory.hasPrefix("/") ? "" : "."
-        for part in directory.split(separator: "/") {
-            path += "/" + part
-            if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
-                throw PortError("'\(path)' cannot be made: \(unsafe String(cString: strerror(errno)))")
-            }
+        do throws(FileError) {
+            try Folder.create(directory, isPrivate: true)
+        } catch {
+            throw PortError("'\(error.path)' cannot be made: \(error.reason)")
         }
     }
 
     /// Reads the file of the key; nil where there is none, or where the system cannot read it.
     public func load(_ key: String) -> [UInt8]? {
-        let file = unsafe open(path(key), O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 4_096)
-        while true {
-            let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
-            if count < 0 { return nil }
-            if count == 0 { return bytes }
-            bytes += chunk[..<count]
-        }
+        try? File.read(path(key))
     }
 
     /// Writes a new file, and puts it in the place of the old one in a single step.
@@ -52,30 +35,18 @@ public final class FileTokenStorage: TokenStorage {
     ///   then.
     @discardableResult
     public func store(_ value: [UInt8], for key: String) -> Bool {
-        for folder in folders(key) where unsafe mkdir(folder, 0o700) != 0 && errno != EEXIST { return false }
-        // A name of its own for each writer; the last rename wins.
-        let draft = "\(directory)/.\(UInt64.random(in: .min ... .max))"
-        let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return false }
-        let isWritten = unsafe value.withUnsafeBytes { bytes in
-            var done = 0
-            while done < bytes.count {
-                let count = unsafe write(file, bytes.baseAddress?.advanced(by: done), bytes.count - done)
-                if count < 0 { return false }
-                done += count
-            }
+        do throws(FileError) {
+            for folder in folders(key) { try Folder.create(folder, isPrivate: true) }
+            try File.write(value, to: path(key), isPrivate: true)
             return true
-        }
-        guard close(file) == 0, isWritten, unsafe rename(draft, path(key)) == 0 else {
-            unsafe unlink(draft)
+        } catch {
             return false
         }
-        return true
     }
 
     /// Removes the file of the key; does nothing where there is none, or where the system does not allow it.
     public func remove(_ key: String) {
-        unsafe unlink(path(key))
+        try? File.remove(path(key))
     }
 
     /// The keys of all files, in no particular order; empty where the directory cannot be read.
@@ -83,21 +54,11 @@ public final class FileTokenStorage: TokenStorage {
 
     /// The whole names of the files in the folder and in those that long names have made there.
     private func names(in folder: String) -> [String] {
-        guard let listing = unsafe opendir(folder) else { return [] }
-        defer { unsafe closedir(listing) }
-        var names: [String] = []
-        while let entry = unsafe readdir(listing) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasPrefix(".") { continue }
-            if name.hasSuffix(Self.mark) {
-                names += self.names(in: "\(folder)/\(name)").map { name.dropLast() + $0 }
-            } else {
-                names.append(name)
-            }
+        // The name of a file that is being written has a dot in it.
+        let names = ((try? Folder.names(in: folder)) ?? []).filter { !$0.contains(".") }
+        return names.flatMap { name in
+            name.hasSuffix(Self.mark) ? self.names(in: "\(folder)/\(name)").map { name.dropLast() + $0 } : [name]
         }
-        return names
     }
 
     /// A key as one file name: what is not a letter, a digit, `-`, `_` or `~` is written as its code, the dot too.

@@ -9,12 +9,7 @@ struct TokenStore: Sendable {
     /// What the applications of the device share, as far as the platform has that (AE-STO-003, AE-STO-004).
     let storage: any TokenStorage
     /// What only this application sees (AE-STO-014).
-    let ownStorage: any TokenStorage
-
-    init(storage: any TokenStorage, ownStorage: any TokenStorage = MemoryTokenStorage()) {
-        self.storage = storage
-        self.ownStorage = ownStorage
-    }
+    var ownStorage: any TokenStorage = MemoryTokenStorage()
 
     private func place(_ bucket: TokenBucket) -> any TokenStorage {
         bucket.isOwn ? ownStorage : storage
