@@ -1,6 +1,7 @@
 package import Cryptography
 import Encodings
 package import Timing
+internal import XML
 
 /// The short-lived token the application gets, bound to no device (AE-XML-005, AE-XML-006, AE-XML-020).
 package struct MediaToken: Sendable, Hashable {
@@ -60,7 +61,7 @@ package struct MediaToken: Sendable, Hashable {
             issued: payload.date("issueTime", .issue).instant(),
             mvpd: payload.text("mvpdId"),
             proxyMVPD: payload.optional("proxyMvpdId"),
-            root: Root(rawValue: payload.rootName) ?? .authToken)
+            root: Root(rawValue: payload.root.name) ?? .authToken)
     }
 
     /// The milliseconds that a life span's text stands for; nil where it is not as the schema has it.

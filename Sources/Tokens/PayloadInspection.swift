@@ -119,48 +119,39 @@ struct PayloadInspection {
         of element: XMLElement, path: String, order: [String], isRequired: (String) -> Bool, statement: String
     ) -> [TokenFinding] {
         var findings: [TokenFinding] = []
+        func find(
+            _ position: XMLPosition, _ path: String, _ message: String, as severity: TokenFinding.Severity = .error
+        ) {
+            findings.append(
+                TokenFinding(.schema, as: severity, at: place(position), path: path, statement: statement, message))
+        }
         var seen: Set<String> = []
         var furthest = -1
         for child in element.elements {
-            var childPath: String { "\(path)/\(child.name)" }
+            let name = child.name
+            let childPath = "\(path)/\(name)"
             guard child.namespace == nil else {
-                findings.append(
-                    TokenFinding(
-                        .schema, at: place(child.position), path: childPath, statement: statement,
-                        "the element \(child.name) is in a name space, and tokens are in none"))
+                find(child.position, childPath, "the element \(name) is in a name space, and tokens are in none")
                 continue
             }
-            guard let index = order.firstIndex(of: child.name) else {
-                findings.append(
-                    TokenFinding(
-                        .schema, as: isStrict ? .error : .extension, at: place(child.position), path: childPath,
-                        statement: statement, "the element \(child.name) is not documented"))
+            guard let index = order.firstIndex(of: name) else {
+                find(
+                    child.position, childPath, "the element \(name) is not documented",
+                    as: isStrict ? .error : .extension)
                 continue
             }
-            if !seen.insert(child.name).inserted {
-                findings.append(
-                    TokenFinding(
-                        .schema, at: place(child.position), path: childPath, statement: statement,
-                        "\(child.name) is there more than once"))
+            if !seen.insert(name).inserted {
+                find(child.position, childPath, "\(name) is there more than once")
             } else if index < furthest {
-                findings.append(
-                    TokenFinding(
-                        .schema, at: place(child.position), path: childPath, statement: statement,
-                        "\(child.name) comes after \(order[furthest]), it belongs before it"))
+                find(child.position, childPath, "\(name) comes after \(order[furthest]), it belongs before it")
             }
             furthest = max(furthest, index)
         }
         for name in order where isRequired(name) && !seen.contains(name) {
-            findings.append(
-                TokenFinding(
-                    .schema, at: place(element.position), path: "\(path)/\(name)", statement: statement,
-                    "\(name) is missing"))
+            find(element.position, "\(path)/\(name)", "\(name) is missing")
         }
         if element.text.utf8.contains(where: { !isXMLSpace($0) }) {
-            findings.append(
-                TokenFinding(
-                    .schema, at: place(element.position), path: path, statement: statement,
-                    "there is text between the elements"))
+            find(element.position, path, "there is text between the elements")
         }
         return findings
     }

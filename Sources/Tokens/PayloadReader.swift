@@ -18,8 +18,6 @@ struct PayloadReader {
         }
     }
 
-    var rootName: String { root.name }
-
     func text(_ element: String) throws(TokenError) -> String {
         guard let leaf = root.only(element), leaf.elements.isEmpty else { throw .missing(element, in: root.name) }
         return leaf.text

@@ -57,14 +57,9 @@ package struct TokenDate: Sendable, Hashable {
 
     /// Nil unless the text is exactly of the form and a date there is.
     package init?(_ text: some StringProtocol, form: Form) {
-        if let read = text.utf8.withContiguousStorageIfAvailable({ unsafe Self($0, form: form) }) {
-            guard let read else { return nil }
-            self = read
-        } else {
-            let bytes = Array(text.utf8)
-            guard let read = unsafe bytes.withUnsafeBufferPointer({ unsafe Self($0, form: form) }) else { return nil }
-            self = read
-        }
+        var text = String(text)
+        guard let date = text.withUTF8({ unsafe Self($0, form: form) }) else { return nil }
+        self = date
     }
 
     init?(_ bytes: UnsafeBufferPointer<UInt8>, form: Form) {

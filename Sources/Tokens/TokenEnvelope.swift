@@ -24,10 +24,9 @@ package struct TokenEnvelope: Sendable, Hashable {
             throw .framing("\(text.count) bytes are too many for a token")
         }
         let (bytes, wrappings, holder) = try Self.unwrap(text)
-        let cut: Result<TokenRanges, TokenError> = unsafe bytes.withUnsafeBufferPointer { buffer in
-            do throws(TokenError) { return .success(try unsafe TokenRanges(buffer)) } catch { return .failure(error) }
+        let parts = try unsafe bytes.withUnsafeBufferPointer { bytes throws(TokenError) in
+            try unsafe TokenRanges(bytes)
         }
-        let parts = try cut.get()
         framing = parts.framing
         self.wrappings = wrappings
         self.holder = holder

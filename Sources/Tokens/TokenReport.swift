@@ -28,34 +28,13 @@ package struct TokenReport: Sendable, Hashable {
     package var kind: TokenKind?
     package var root: String?
     package var framing: TokenFraming?
-    package var wrappings: [TokenWrapping]
+    package var wrappings: [TokenWrapping] = []
     /// Bytes of the signature; nil when it is not base64.
     package var signatureBytes: Int?
-    package var signature: Signature
-    package var findings: [TokenFinding]
+    package var signature = Signature.unchecked
+    package var findings: [TokenFinding] = []
     /// In the order they were found; `TokenLayout` has the names.
-    var values: XMLSchema.Values
-
-    init(
-        kind: TokenKind? = nil, root: String? = nil, framing: TokenFraming? = nil, wrappings: [TokenWrapping] = [],
-        findings: [TokenFinding] = []
-    ) {
-        self.kind = kind
-        self.root = root
-        self.framing = framing
-        self.wrappings = wrappings
-        self.findings = findings
-        signature = .unchecked
-        values = XMLSchema.Values()
-    }
-
-    /// The report on a text that is not even looked at; `bytes` is nil where nobody went on counting.
-    package init(tooLarge bytes: Int?) {
-        let limit = TokenEnvelope.sizeLimit
-        let message =
-            bytes.map { "\($0) bytes are more than the \(limit) allowed" } ?? "more than the \(limit) bytes allowed"
-        self.init(findings: [TokenFinding(.framing, message)])
-    }
+    var values = XMLSchema.Values()
 
     /// The first word that applies.
     package var result: TokenResult {
@@ -131,5 +110,15 @@ package struct TokenReport: Sendable, Hashable {
         }
         guard let issued, let lifetimeMilliseconds else { return nil }
         return issued.instant(reading) + .milliseconds(lifetimeMilliseconds)
+    }
+}
+
+extension TokenReport {
+    /// The report on a text that is not even looked at; `bytes` is nil where nobody went on counting.
+    package init(tooLarge bytes: Int?) {
+        let limit = TokenEnvelope.sizeLimit
+        let message =
+            bytes.map { "\($0) bytes are more than the \(limit) allowed" } ?? "more than the \(limit) bytes allowed"
+        self.init(findings: [TokenFinding(.framing, message)])
     }
 }

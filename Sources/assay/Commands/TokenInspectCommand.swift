@@ -31,7 +31,7 @@ struct TokenInspectCommand: Command {
         var expectations = TokenExpectations()
         expectations.isStrict = isStrict
         var reader = TokenReading(key: nil, expectations: expectations)
-        reader.read(TokenInputs(paths: paths)) { input, report in
+        reader.read(TokenInputs(paths: paths)) { input, report, _ in
             if writesJSON {
                 console.out(TokenJSON.line(input, report, showsSecrets: showsSecrets))
                 return

@@ -77,11 +77,9 @@ struct TokenVerifyCommand: Command {
         let console = Console()
         var reading = TokenReading(key: try readKey(console), expectations: expectations)
         var progress = TokenProgress(console)
-        var tally = TokenTally()
         var family = TokenFamily()
         let inputs = TokenInputs(paths: paths, hasLinesInFiles: hasLines, hasLinesOnStandardInput: true)
-        reading.read(inputs) { input, report in
-            tally.take(report.result)
+        reading.read(inputs) { input, report, tally in
             progress.take(tally)
             if areOfOneSession { family.take(report) }
             guard let text = text(input, report, width: console.isTerminal ? 80 : nil) else { return }
@@ -92,6 +90,7 @@ struct TokenVerifyCommand: Command {
             console.error("assay: \(error)")
         }
         progress.clear()
+        let tally = reading.tally
         if tally.total == 0, reading.couldReadAll { throw .input("no token was given") }
         let goTogether = tellOfTheFamily(family, console)
         if tally.total > 1 { tellSummary(tally, console) }

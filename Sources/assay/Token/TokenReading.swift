@@ -11,16 +11,10 @@ struct TokenReading {
     private(set) var couldReadAll = true
     private let validator = TokenValidator()
 
-    init(key: PublicKey?, expectations: TokenExpectations) {
-        self.key = key
-        self.expectations = expectations
-    }
-
+    /// Hands over each token with its report; what cannot be read is told to `complain`.
     mutating func read(
-        _ inputs: TokenInputs, _ take: (TokenInput, TokenReport) -> Void, complain: (FileError) -> Void
+        _ inputs: TokenInputs, _ take: (TokenInput, TokenReport, TokenTally) -> Void, complain: (FileError) -> Void
     ) {
-        var tally = self.tally
-        var couldReadAll = self.couldReadAll
         inputs.read { input in
             let report =
                 switch input.content {
@@ -28,13 +22,11 @@ struct TokenReading {
                 case .tooLarge(let count): TokenReport(tooLarge: count)
                 }
             tally.take(report.result)
-            take(input, report)
+            take(input, report, tally)
         } complain: { error in
             couldReadAll = false
             complain(error)
         }
-        self.tally = tally
-        self.couldReadAll = couldReadAll
     }
 
     /// Nothing read is nothing verified, and must not look good.
