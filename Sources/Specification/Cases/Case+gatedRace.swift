@@ -30,10 +30,9 @@ extension Case {
         return Case(
             id: id, contractID: "gated-race", title: "What load has shown, with the order of the replies known",
             area: "service-providers", level: .must, cites: cites, platforms: Set(Platform.allCases), versions: .all,
-            requires: [], fixture: fixture, steps: race + macros.probeBindings(Array(probed.prefix(probes))),
-            expectations: [
-                Expectation(kind: .check("fastest-responder", arguments: [:]), cites: cites)
-            ], readings: [], allow: [], kills: [], file: "", line: 1)
+            fixture: fixture, steps: race + macros.probeBindings(Array(probed.prefix(probes))),
+            expectations: [Expectation(kind: .check("fastest-responder", arguments: [:]), cites: cites)],
+            file: "", line: 1)
     }
 
     /// Each asks for a login, and so many say enough.

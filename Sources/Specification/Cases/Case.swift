@@ -12,7 +12,7 @@ package struct Case: Sendable, Hashable {
     package var cites: [String]
     package var platforms: Set<Platform>
     package var versions: VersionRange
-    package var requires: Set<PortFeature>
+    package var requires: Set<PortFeature> = []
     /// What the protocol must have that the port speaks.
     package var supposes: Set<ProtocolTrait> = []
     package var fixture: Fixture
@@ -21,15 +21,15 @@ package struct Case: Sendable, Hashable {
     package var idioms: [Idiom: [Step]] = [:]
     package var expectations: [Expectation]
     /// At least one must hold, where there are any; the first that does is reported.
-    package var readings: [Reading]
+    package var readings: [Reading] = []
     /// The ambiguities of the documents that the readings are of.
     package var reads: [String] = []
     /// Callbacks that may come without being expected.
-    package var allow: Set<Selector>
+    package var allow: Set<Selector> = []
     /// In what all cases of the contract must be alike.
     package var alike: Set<Likeness> = []
     /// The mutants of the reference that this contract must catch.
-    package var kills: [String]
+    package var kills: [String] = []
     /// Where the contract stands.
     package var file: String
     package var line: Int
@@ -99,13 +99,13 @@ package struct Fixture: Sendable, Hashable {
     }
 
     package var providers: [Provider]
-    package var resources: [String: Resource]
+    package var resources: [String: Resource] = [:]
     /// The MVPDs that deny a resource, where others grant it.
     package var deniers: [String: [String]] = [:]
     /// How long an authentication token is good for when it is issued; negative for one already expired.
-    package var authenticationLifetime: Duration
-    package var authorizationLifetime: Duration
-    package var mediaTokenLifetime: Duration
+    package var authenticationLifetime = Duration.seconds(86_400)
+    package var authorizationLifetime = Duration.seconds(86_400)
+    package var mediaTokenLifetime = Duration.seconds(420)
     /// What the MVPD tells of the user, by name, and which of it encrypted.
     package var userMetadata: [String: UserMetadata] = [:]
     package var encryptedMetadata: [String] = []
@@ -114,7 +114,7 @@ package struct Fixture: Sendable, Hashable {
     package var defaultProvider: String?
     /// How a software statement is wrong, where it is: `invalid` or `revoked`.
     package var softwareStatement: String?
-    package var persistentStorage: Bool
+    package var persistentStorage = false
     /// Whether authorizations that are stored cannot be read any more after a restart.
     package var damagedAuthorizations = false
     /// How much later the device's clock is after a restart than it should be.
@@ -137,14 +137,6 @@ package struct Fixture: Sendable, Hashable {
     /// The world of a case that asks for nothing in particular.
     package init(providers: [Provider]) {
         self.providers = providers
-        resources = [:]
-        authenticationLifetime = .seconds(86_400)
-        authorizationLifetime = .seconds(86_400)
-        mediaTokenLifetime = .seconds(420)
-        storageCheck = nil
-        defaultProvider = nil
-        softwareStatement = nil
-        persistentStorage = false
     }
 
     /// Every MVPD that some provider lists.

@@ -93,7 +93,8 @@ package struct ContractReader {
         let expectations = ExpectationReader(steps: steps, labels: labels)
         let expected = mapping.optional("expect").flatMap { expectations.expectations($0) } ?? []
         let readings = mapping.optional("readings")?.list { reading($0, expectations) } ?? []
-        let reads = mapping.optional("reads")?.list { ambiguity($0) } ?? []
+        let reads =
+            mapping.optional("reads")?.list { $0.oneOf(vocabulary.ambiguities, what: "ambiguity") } ?? []
 
         let changes = read.contains { if case .launch = $0.action { true } else { false } }
         if changes { requires.append(.applications) }
@@ -171,10 +172,6 @@ package struct ContractReader {
         reader.oneOf(vocabulary.callbacks, what: "callback").map(Selector.init(rawValue:))
     }
 
-    private func ambiguity(_ reader: NodeReader) -> String? {
-        reader.oneOf(vocabulary.ambiguities, what: "ambiguity")
-    }
-
     private func applies(_ mapping: MappingReader) -> (Set<Platform>, VersionRange, Set<ProtocolTrait>) {
         var supposes: [ProtocolTrait] = []
         var platforms = Set(Platform.allCases)
@@ -183,13 +180,7 @@ package struct ContractReader {
             if let list = applies.optional("platforms")?.list(of: { $0.oneOf(Platform.self, what: "platform") }) {
                 platforms = Set(list)
             }
-            if let reader = applies.optional("versions"), let text = reader.string() {
-                if let range = VersionRange(text) {
-                    versions = range
-                } else {
-                    reader.report("expected a range of versions such as '3.0+' or '1.0..<3.0', found '\(text)'")
-                }
-            }
+            if let range = applies.optional("versions")?.versions() { versions = range }
             supposes =
                 applies.optional("protocol")?
                 .list { $0.oneOf(ProtocolTrait.self, what: "property of the protocol") } ?? []

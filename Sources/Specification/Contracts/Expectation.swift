@@ -51,7 +51,7 @@ package struct Expectation: Sendable, Hashable {
 
     package var kind: Kind
     /// The statements this decides; the contract's where none are named.
-    package var cites: [String]
+    package var cites: [String] = []
     /// The label of the step after whose end the window begins; the case's start where nil.
     package var after: String?
     /// The label of the step at whose beginning the window ends; the case's end where nil.

@@ -74,7 +74,7 @@ struct FixtureReader {
         return reader.mapping { mapping in
             mapping.everyEntry().compactMap { key, value in
                 guard let name = key.string() else { return nil }
-                return texts(value).map { Fixture.Listing(name: name, properties: $0) }
+                return value.texts().map { Fixture.Listing(name: name, properties: $0) }
             }
         }
     }
@@ -145,17 +145,8 @@ struct FixtureReader {
                 switch entry.value.node.content {
                 case .scalar: metadata[name] = entry.value.string().map(Fixture.UserMetadata.text)
                 case .sequence: metadata[name] = entry.value.list { $0.string() }.map(Fixture.UserMetadata.list)
-                case .mapping: metadata[name] = texts(entry.value).map(Fixture.UserMetadata.table)
+                case .mapping: metadata[name] = entry.value.texts().map(Fixture.UserMetadata.table)
                 }
-            }
-        }
-    }
-
-    private func texts(_ reader: NodeReader) -> [String: String]? {
-        reader.mapping { entries in
-            entries.everyEntry().reduce(into: [String: String]()) { texts, entry in
-                guard let name = entry.key.string(), let text = entry.value.string() else { return }
-                texts[name] = text
             }
         }
     }

@@ -27,11 +27,8 @@ package enum Journey: String, Sendable, Hashable, CaseIterable {
             id: "\(rawValue)[providers=\(count)]", contractID: rawValue,
             title: "\(rawValue) with \(count) service providers", area: "load", level: .must,
             cites: ["AE-SP-001", "AE-SP-007"], platforms: isFanOut ? [.iOS, .tvOS] : [.iOS], versions: .all,
-            requires: [], fixture: fixture, steps: steps(fixture),
-            expectations: [
-                Expectation(
-                    kind: .check("fastest-responder", arguments: [:]), cites: [], after: nil, before: nil, why: nil)
-            ], readings: [], allow: [], kills: [], file: file, line: 1)
+            fixture: fixture, steps: steps(fixture),
+            expectations: [Expectation(kind: .check("fastest-responder", arguments: [:]))], file: file, line: 1)
     }
 
     private func steps(_ fixture: Fixture) -> [Step] {

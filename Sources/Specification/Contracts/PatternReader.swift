@@ -35,15 +35,9 @@ struct PatternReader {
             return value.oneOf(RequestKind.self, what: "kind of request").map { .request($0) }
         case "platform":
             return value.oneOf(PlatformAct.self, what: "question to the platform").map { .platform($0) }
-        case "safari":
-            guard value.bool() != nil else { return nil }
-            return .safari
-        case "custom-url":
-            guard value.bool() != nil else { return nil }
-            return .customURL
-        default:
-            guard value.bool() != nil else { return nil }
-            return .loginOffered
+        case "safari": return value.bool().map { _ in .safari }
+        case "custom-url": return value.bool().map { _ in .customURL }
+        default: return value.bool().map { _ in .loginOffered }
         }
     }
 
@@ -80,8 +74,7 @@ struct PatternReader {
 
     private static let forms = [
         "one-of", "not", "contains", "prefix", "non-empty", "absent", "ids", "count", "each", "some", "url", "flag",
-        "same-as",
-        "object", "later", "instant",
+        "same-as", "object", "later", "instant",
     ]
 
     private func matcherForm(_ reader: NodeReader) -> Matcher? {

@@ -95,15 +95,7 @@ struct StepReader {
     }
 
     func statements(_ reader: NodeReader) -> [String]? {
-        reader.listOrOne { item -> String? in
-            guard let id = item.string() else { return nil }
-            guard patterns.vocabulary.statements.contains(id) else {
-                let hint = closest(id, among: patterns.vocabulary.statements.sorted()).map { "; did you mean '\($0)'?" }
-                item.report("unknown statement '\(id)'\(hint ?? "")")
-                return nil
-            }
-            return id
-        }
+        reader.listOrOne { $0.reference(to: patterns.vocabulary.statements, what: "statement") }
     }
 
     private func word(_ word: String) -> StepEntry.Content {
@@ -124,9 +116,8 @@ struct StepReader {
         switch key {
         case "configure", "start-configuration":
             guard let providers = value.listOrOne(of: { patterns.provider($0) }) else { return nil }
-            let named = mapping.optional("requestor")?
-                .oneOf(["requestor", "other-requestor"], what: "requestor")
-            let requestor = named ?? "requestor"
+            let requestor =
+                mapping.optional("requestor")?.oneOf(["requestor", "other-requestor"], what: "requestor") ?? "requestor"
             return key == "configure"
                 ? .short { $0.configure(providers, as: requestor) + $0.settle(providers) }
                 : .short { [$0.startConfiguration(providers, as: requestor)] }
@@ -216,18 +207,13 @@ struct StepReader {
     private func call(_ value: NodeReader, _ mapping: MappingReader) -> Step? {
         guard let name = value.oneOf(patterns.vocabulary.calls, what: "call") else { return nil }
         let parameters = patterns.vocabulary.parameters[name] ?? []
-        var arguments: [Step.Argument] = []
-        if let with = mapping.optional("with") {
-            let read = with.mapping { entries -> [Step.Argument] in
-                parameters.compactMap { parameter in
-                    guard let reader = entries.optional(parameter), let value = patterns.template(reader) else {
-                        return nil
-                    }
-                    return Step.Argument(name: parameter, value: value)
-                }
+        let read = mapping.optional("with")?.mapping { entries in
+            parameters.compactMap { parameter in
+                entries.optional(parameter).flatMap { patterns.template($0) }
+                    .map { Step.Argument(name: parameter, value: $0) }
             }
-            arguments = read ?? []
         }
+        let arguments = read ?? []
         let missing = parameters.filter { parameter in !arguments.contains { $0.name == parameter } }
         if !missing.isEmpty {
             value.report("'\(name)' needs \(missing.map { "'\($0)'" }.joined(separator: ", ")) under 'with'")

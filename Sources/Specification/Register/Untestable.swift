@@ -44,12 +44,7 @@ struct UntestableReader {
     }
 
     private func identifier(_ node: NodeReader, _ seen: inout Set<String>) -> String? {
-        guard let id = node.string() else { return nil }
-        guard known.contains(id) else {
-            let hint = closest(id, among: known.sorted()).map { "; did you mean '\($0)'?" } ?? ""
-            node.report("unknown statement '\(id)'\(hint)")
-            return nil
-        }
+        guard let id = node.reference(to: known, what: "statement") else { return nil }
         if !seen.insert(id).inserted { node.report("the statement '\(id)' is here twice") }
         return id
     }
