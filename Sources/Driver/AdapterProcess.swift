@@ -6,16 +6,6 @@ internal import Timing
 
 /// One process of an adapter, from its start to its end.
 final class AdapterProcess: Sendable {
-    /// What is known of a request when its asker stops waiting.
-    enum Outcome: Sendable {
-        case reply(Reply)
-        /// The deadline passed; the answer may still come.
-        case silent
-        case gone(String)
-        /// It is longer than the adapter reads, and was not sent.
-        case tooLong(String)
-    }
-
     /// Lines of standard error that are recorded; the last 64 are known at any time.
     private static let maxErrorLines = 10_000
 
@@ -80,9 +70,9 @@ final class AdapterProcess: Sendable {
             try? await sleep(limits.heartbeat)
             guard openSessions > 0 else { continue }
             state.withLock { $0.heartbeat.ask(at: .now()) }
-            let outcome = await ask(.ping, within: limits.ping)
-            if case .silent = outcome {
-                giveUpOnUnresponsive()
+            if await ask(.ping, within: limits.ping) == nil {
+                // It has had all the time there is for a ping.
+                watch { process in await process.stacksOfUnresponsive() }
             } else {
                 state.withLock { $0.heartbeat.answer(at: .now()) }
             }
@@ -118,27 +108,21 @@ final class AdapterProcess: Sendable {
 
     /// Asks, and waits for the answer; `answered` is called with it on the process's thread, as soon as it is here.
     ///
+    /// nil where the deadline passed; the answer may still come.
     /// With `pauses` the time in which the process answers nobody does not count.
     func ask(
         _ request: Request, within deadline: Duration, pauses: Bool = false,
         answered: @escaping @Sendable (Reply) -> Void = { _ in }
-    ) async -> Outcome {
-        let outcome = FirstResult<Outcome>()
+    ) async -> Conversation.Answer? {
+        let outcome = FirstResult<Conversation.Answer?>()
         let id = send(request) { answer in
-            switch answer {
-            case .reply(let reply):
-                answered(reply)
-                outcome.give(.reply(reply))
-            case .gone(let end):
-                outcome.give(.gone(end))
-            case .tooLong(let reason):
-                outcome.give(.tooLong(reason))
-            }
+            if case .reply(let reply) = answer { answered(reply) }
+            outcome.give(answer)
         }
-        let result = await outcome.value(
-            within: deadline, otherwise: .silent, sleep: pauses ? sleepWhileItAnswers : sleep)
-        if case .silent = result { giveUp(request, id: id) }
-        return result
+        let answer = await outcome.value(
+            within: deadline, otherwise: nil, sleep: pauses ? sleepWhileItAnswers : sleep)
+        if answer == nil { giveUp(request, id: id) }
+        return answer
     }
 
     /// Waits out a duration, and all the time in it that the process was unresponsive once more.
@@ -227,14 +211,9 @@ final class AdapterProcess: Sendable {
     /// Finds out whether the process answers at all, and ends it if it does not.
     func watchForLife() {
         watch { process in
-            guard case .silent = await process.ask(.ping, within: process.limits.ping) else { return nil }
+            guard await process.ask(.ping, within: process.limits.ping) == nil else { return nil }
             return await process.stacksOfUnresponsive()
         }
-    }
-
-    /// Ends the process, which has had all the time there is for a ping.
-    private func giveUpOnUnresponsive() {
-        watch { process in await process.stacksOfUnresponsive() }
     }
 
     private func stacksOfUnresponsive() async -> String {

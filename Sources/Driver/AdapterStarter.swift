@@ -77,7 +77,7 @@ struct AdapterStarter: Sendable {
         case .reply(.error(let error)):
             process.end("refused 'initialize'")
             throw DriverError(.couldNotStart, "\(text): refused 'initialize': \(error.message)")
-        case .silent:
+        case nil:
             await process.askForStacks("did not answer 'initialize' within \(limits.start)")
             process.end("did not answer 'initialize' within \(limits.start)")
             throw failure(process, "did not answer 'initialize' within \(limits.start)")

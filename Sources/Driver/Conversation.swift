@@ -256,8 +256,7 @@ struct Conversation {
 
     /// Whether a line that is no message was meant to be one, as garbled ones are.
     private static func isMeant(_ line: [UInt8]) -> Bool {
-        let word = Array(#""jsonrpc""#.utf8)
-        return line.indices.dropLast(word.count - 1).contains { line[$0..<$0 + word.count].elementsEqual(word) }
+        line.firstRange(of: #""jsonrpc""#.utf8) != nil
     }
 
     /// The line as text, cut where it is long.

@@ -28,13 +28,10 @@ final class InProcessSession: DrivenSession {
     }
 
     func call(_ message: Message, number: Int, deadline: Duration) async -> CallOutcome {
-        if isTrusted {
-            return observer.observer(message, number: number, by: port.enabler) ?? .portGone("the session is closed")
-        }
+        if isTrusted { return observer.observer(message, number: number, by: port.enabler) }
         let outcome = FirstResult<CallOutcome>()
         let ticket = caller.add { [observer, port] in
-            outcome.give(
-                observer.observer(message, number: number, by: port.enabler) ?? .portGone("the session is closed"))
+            outcome.give(observer.observer(message, number: number, by: port.enabler))
         }
         let result = await outcome.value(within: deadline, otherwise: .hung, sleep: sleep)
         if result == .hung { caller.abandon(ticket) }

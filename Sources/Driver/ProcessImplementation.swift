@@ -97,7 +97,7 @@ package final class ProcessImplementation: Implementation {
             throw DriverError(.protocolViolation, end)
         case .gone(let end):
             throw DriverError(.portGone, end)
-        case .silent, .reply(.result):
+        case nil, .reply(.result):
             throw DriverError(
                 .timedOut, "\(starter.text): no instance was made within \(starter.limits.session)")
         }

@@ -37,7 +37,7 @@ final class ProcessSession: DrivenSession {
             let reason = "answered the call \(message.selector) with error \(error.code.rawValue): \(error.message)"
             process.record(.fault(RunFault(.adapter, reason)), session)
             return .fault(reason)
-        case .silent: return .hung
+        case nil: return .hung
         case .gone(let end): return .portGone(end)
         case .tooLong(let reason): return .unsupported(reason)
         }
@@ -67,11 +67,11 @@ final class ProcessSession: DrivenSession {
         return self.outcome(of: request, outcome)
     }
 
-    private func outcome(of request: Request, _ answer: AdapterProcess.Outcome) -> ProbeOutcome {
+    private func outcome(of request: Request, _ answer: Conversation.Answer?) -> ProbeOutcome {
         switch answer {
         case .reply(.result): return .answered
         case .reply(.error(let error)): return .portGone(breach(request.method, error))
-        case .silent:
+        case nil:
             process.watchForLife()
             return .silent
         case .gone(let end), .tooLong(let end): return .portGone(end)
@@ -85,7 +85,7 @@ final class ProcessSession: DrivenSession {
         switch await process.ask(.closeSession(session: session.name), within: process.limits.session) {
         case .reply(.result), .gone, .tooLong: break
         case .reply(.error(let error)): _ = breach("session/close", error)
-        case .silent: process.record(.note("close had not returned after \(process.limits.session)"), session)
+        case nil: process.record(.note("close had not returned after \(process.limits.session)"), session)
         }
         if isAlone {
             process.forget(session)

@@ -44,27 +44,28 @@ final class SessionObserver: Sendable {
         }
     }
 
-    /// Makes a call on this thread and records it; nil once the session is closed.
-    func observer(_ message: Message, number: Int, by enabler: any AccessEnabler) -> CallOutcome? {
+    /// Makes a call on this thread and records it, unless the session is closed.
+    func observer(_ message: Message, number: Int, by enabler: any AccessEnabler) -> CallOutcome {
         let thread = currentThread()
         let isClosed = state.withLock { state in
             if !state.isClosed { state.calls.begin(number, on: thread) }
             return state.isClosed
         }
-        if isClosed { return nil }
+        if isClosed { return .portGone("the session is closed") }
         record(.call(number: number, message))
         let outcome: CallOutcome
+        let event: Event
         do throws(CallError) {
             try enabler.perform(message)
-            outcome = .returned
+            (outcome, event) = (.returned, .callReturned(number: number))
         } catch {
-            outcome = .threw(error.message)
+            (outcome, event) = (.threw(error.message), .callThrew(number: number, message: error.message))
         }
         let time = MonotonicTime.now()
         state.withLock { state in
             state.calls.end(on: thread)
             guard !state.isClosed else { return }
-            recorder.record(Self.event(outcome, number: number), session: session, at: time)
+            recorder.record(event, session: session, at: time)
         }
         return outcome
     }
@@ -72,14 +73,6 @@ final class SessionObserver: Sendable {
     /// From now on the application makes no calls, and takes note of none.
     func close() {
         state.withLock { $0.isClosed = true }
-    }
-
-    private static func event(_ outcome: CallOutcome, number: Int) -> Event {
-        if case .threw(let message) = outcome {
-            .callThrew(number: number, message: message)
-        } else {
-            .callReturned(number: number)
-        }
     }
 
     private static func name(of thread: UInt, _ state: inout State) -> String {

@@ -55,12 +55,7 @@ package struct AdapterLint: Sendable {
         } catch {
             return ProbeResult(probe: probe, outcome: .broken("the adapter does not start: \(error)"))
         }
-        var outcome = AdapterProbe.Outcome.broken("'initialize' was not answered with a result")
-        if probe.isRaw {
-            outcome = await probe.run(rig)
-        } else if await rig.initialize() {
-            outcome = await probe.run(rig)
-        }
+        var outcome = await probe.outcome(on: rig)
         await rig.stop()
         if case .kept = outcome, let noise = rig.noise {
             outcome = .broken("a line on standard output that is no message: \(noise)")

@@ -110,18 +110,16 @@ extension AdapterProbe {
         },
         AdapterProbe(
             "unknown-call", "P-30", sent: "the call fly", expected: "error -32021",
-            why: "a missing call is no failure of the port"
+            why: "a missing call is no failure of the port", opens: true
         ) { rig in
-            guard await rig.open("s") else { return .broken("no session can be opened") }
             let answer = await rig.ask("session/call", rig.callParams("s", number: 0, "fly"))
             return .all(.error(answer, .unsupportedCall), await rig.goesOn())
         },
         AdapterProbe(
             "wrong-arguments", "P-30", sent: "setSelectedProvider: with an argument 'nobody'", expected: "error -32602",
-            why: "a call with other arguments than the contract's must not be made"
+            why: "a call with other arguments than the contract's must not be made", needs: .setSelectedProvider,
+            opens: true
         ) { rig in
-            guard rig.has(.setSelectedProvider) else { return .skipped("the port has no setSelectedProvider:") }
-            guard await rig.open("s") else { return .broken("no session can be opened") }
             let params = rig.callParams("s", number: 0, .setSelectedProvider, ["nobody": 1])
             return .all(.error(await rig.ask("session/call", params), .invalidParams), await rig.goesOn())
         },

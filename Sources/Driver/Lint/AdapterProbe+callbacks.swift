@@ -22,11 +22,8 @@ extension AdapterProbe {
         AdapterProbe(
             "numbering", "P-41", sent: "the same in 20 sessions at a time",
             expected: "seq without gaps in the order of the lines, n without gaps in each session",
-            why: "a callback that was lost or swapped is seen by its number only"
+            why: "a callback that was lost or swapped is seen by its number only", needs: .setRequestorServiceProviders
         ) { rig in
-            guard rig.has(.setRequestorServiceProviders) else {
-                return .skipped("the port has no setRequestor:serviceProviders:")
-            }
             let names = (0..<min(20, rig.port?.sessionLimit ?? 20)).map { "s\($0)" }
             let opening = names.map { rig.request("session/open", rig.openParams($0)) }
             guard await rig.results(of: opening) == names.count else { return .broken("not every session is opened") }
@@ -41,12 +38,9 @@ extension AdapterProbe {
         },
         AdapterProbe(
             "overlapping-callbacks", "P-41, P-54", sent: "the same, eight times in one session without waiting",
-            expected: "events whose seq, n and ts never go down", why: "threads that write at a time must take turns"
+            expected: "events whose seq, n and ts never go down", why: "threads that write at a time must take turns",
+            needs: .setRequestorServiceProviders, opens: true
         ) { rig in
-            guard rig.has(.setRequestorServiceProviders) else {
-                return .skipped("the port has no setRequestor:serviceProviders:")
-            }
-            guard await rig.open("s") else { return .broken("no session can be opened") }
             let calls = (0..<8).map { rig.request("session/call", rig.provoke("s", number: $0)) }
             guard await rig.results(of: calls) == calls.count else { return .broken("not every call returned") }
             guard await rig.callback(of: "s") != nil else { return .skipped("the port made no callback") }
@@ -75,12 +69,9 @@ extension AdapterProbe {
         AdapterProbe(
             "late-callback", "P-32, P-56", sent: "session/close, right behind a call that calls back",
             expected: "a result, numbering that goes on, and other sessions as before",
-            why: "what a port does after the close is for the suite to judge"
+            why: "what a port does after the close is for the suite to judge", needs: .setRequestorServiceProviders,
+            opens: true
         ) { rig in
-            guard rig.has(.setRequestorServiceProviders) else {
-                return .skipped("the port has no setRequestor:serviceProviders:")
-            }
-            guard await rig.open("s") else { return .broken("no session can be opened") }
             rig.request("session/call", rig.provoke("s"))
             let closed = Outcome.result(await rig.ask("session/close", ["session": "s"]))
             guard await rig.open("next") else { return .broken("no session can be opened afterwards") }

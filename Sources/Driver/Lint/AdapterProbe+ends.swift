@@ -7,9 +7,9 @@ extension AdapterProbe {
     static let ends: [AdapterProbe] = [
         AdapterProbe(
             "shutdown", "P-35", sent: "shutdown with a session open, and a ping behind it",
-            expected: "one result, and status 0", why: "a process that stays keeps its port's sockets and files"
+            expected: "one result, and status 0", why: "a process that stays keeps its port's sockets and files",
+            opens: true
         ) { rig in
-            guard await rig.open("s") else { return .broken("no session can be opened") }
             let id = rig.request("shutdown")
             let behind = rig.request("ping")
             let answer = Outcome.result(await rig.answer(to: id))
@@ -20,9 +20,8 @@ extension AdapterProbe {
         },
         AdapterProbe(
             "end-of-input", "P-35", sent: "the end of its input with a session open", expected: "status 0",
-            why: "that is all an adapter hears when the suite itself dies"
+            why: "that is all an adapter hears when the suite itself dies", opens: true
         ) { rig in
-            guard await rig.open("s") else { return .broken("no session can be opened") }
             rig.endInput()
             return await ended(rig, with: .exited(0))
         },
@@ -35,17 +34,16 @@ extension AdapterProbe {
         },
         AdapterProbe(
             "terminate", "P-36", sent: "SIGTERM with a session open", expected: "an end within two seconds",
-            why: "the next signal is SIGKILL, which leaves no trace"
+            why: "the next signal is SIGKILL, which leaves no trace", opens: true
         ) { rig in
-            guard await rig.open("s") else { return .broken("no session can be opened") }
             rig.signal(.terminate)
             return await ended(rig)
         },
         AdapterProbe(
             "stray-output", "P-04", sent: "all of the above",
-            expected: "nothing on standard output but messages", why: "two writers on one stream break lines"
+            expected: "nothing on standard output but messages", why: "two writers on one stream break lines",
+            opens: true
         ) { rig in
-            guard await rig.open("s") else { return .broken("no session can be opened") }
             if rig.has(.setRequestorServiceProviders) { _ = await rig.ask("session/call", rig.provoke("s")) }
             _ = await rig.ask("shutdown")
             _ = await rig.end()

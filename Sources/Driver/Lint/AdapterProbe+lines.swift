@@ -73,11 +73,10 @@ extension AdapterProbe {
         },
         AdapterProbe(
             "standard-error", "P-06", sent: "ten calls with an argument of 1 MB, for the port to log",
-            expected: "answers, whatever is logged", why: "a log that nobody empties stops the process"
+            expected: "answers, whatever is logged", why: "a log that nobody empties stops the process",
+            needs: .setSelectedProvider, opens: true
         ) { rig in
-            guard rig.has(.setSelectedProvider) else { return .skipped("the port has no setSelectedProvider:") }
             let length = min(1 << 20, (rig.port?.lineLimit ?? 65_536) - 1_000)
-            guard await rig.open("s") else { return .broken("no session can be opened") }
             for number in 0..<10 {
                 let argument = JSON.string(String(repeating: "m", count: length))
                 rig.request(

@@ -8,16 +8,14 @@ extension AdapterProbe {
     static let sessions: [AdapterProbe] = [
         AdapterProbe(
             "session-twice", "P-27", sent: "session/open with a name in use", expected: "error -32012",
-            why: "the suite finds by it that an adapter lost track"
+            why: "the suite finds by it that an adapter lost track", opens: true
         ) { rig in
-            guard await rig.open("s") else { return .broken("no session can be opened") }
-            return .error(await rig.ask("session/open", rig.openParams("s")), .sessionExists)
+            .error(await rig.ask("session/open", rig.openParams("s")), .sessionExists)
         },
         AdapterProbe(
             "closed-session", "P-32", sent: "a call after session/close was answered", expected: "error -32011",
-            why: "an instance that lives on is heard in other cases"
+            why: "an instance that lives on is heard in other cases", opens: true
         ) { rig in
-            guard await rig.open("s") else { return .broken("no session can be opened") }
             let closed = Outcome.result(await rig.ask("session/close", ["session": "s"]))
             let call = await rig.ask("session/call", rig.callParams("s", number: 0, "logout"))
             return .all(closed, .error(call, .unknownSession))
@@ -46,7 +44,8 @@ extension AdapterProbe {
         },
         AdapterProbe(
             "ping-during-call", "P-33, P-52", sent: "ping while a call waits for a server that is silent",
-            expected: "a result at once", why: "a process that answers no ping counts as dead"
+            expected: "a result at once", why: "a process that answers no ping counts as dead",
+            needs: .setRequestorServiceProviders
         ) { rig in
             await rig.withSilentServer { url in
                 guard await rig.open("s") else { return .broken("no session can be opened") }
@@ -56,7 +55,7 @@ extension AdapterProbe {
         },
         AdapterProbe(
             "sessions-do-not-wait", "P-52", sent: "a call of another session meanwhile", expected: "a result at once",
-            why: "cases run side by side"
+            why: "cases run side by side", needs: .setRequestorServiceProviders
         ) { rig in
             await rig.withSilentServer { url in
                 guard await rig.open("s"), await rig.open("other") else {
@@ -71,7 +70,8 @@ extension AdapterProbe {
         },
         AdapterProbe(
             "close-during-call", "P-32", sent: "session/close while a call waits for a server that is silent",
-            expected: "a result at once", why: "a case that failed must be left behind"
+            expected: "a result at once", why: "a case that failed must be left behind",
+            needs: .setRequestorServiceProviders
         ) { rig in
             await rig.withSilentServer { url in
                 guard await rig.open("s") else { return .broken("no session can be opened") }
@@ -82,9 +82,8 @@ extension AdapterProbe {
         AdapterProbe(
             "barrier", "P-31", sent: "session/barrier",
             expected: "a result with 'barrier.executor', else error -32022",
-            why: "the order of replies is proven by it"
+            why: "the order of replies is proven by it", opens: true
         ) { rig in
-            guard await rig.open("s") else { return .broken("no session can be opened") }
             let answer = await rig.ask("session/barrier", ["session": "s"])
             return rig.port?.features.contains(.executorBarrier) == true
                 ? .result(answer) : .error(answer, .unsupportedFeature)
@@ -92,9 +91,8 @@ extension AdapterProbe {
         AdapterProbe(
             "advance", "P-39", sent: "session/advance",
             expected: "a result with 'clock.advance'",
-            why: "a port that can be told that an hour has passed need not be waited for"
+            why: "a port that can be told that an hour has passed need not be waited for", opens: true
         ) { rig in
-            guard await rig.open("s") else { return .broken("no session can be opened") }
             guard rig.port?.features.contains(.clockAdvance) == true else {
                 return .skipped("the port has no 'clock.advance'")
             }
@@ -114,11 +112,8 @@ extension LintRig {
         return count ?? messages.count { $0["result"] != nil && $0["id"].map(wanted.contains) == true }
     }
 
-    /// With the URL of a server that takes connections and says nothing; skipped where the port has no use for one.
+    /// With the URL of a server that takes connections and says nothing.
     func withSilentServer(_ body: (String) async -> AdapterProbe.Outcome) async -> AdapterProbe.Outcome {
-        guard has(.setRequestorServiceProviders) else {
-            return .skipped("the port has no setRequestor:serviceProviders:")
-        }
         let listener: FileDescriptor
         do throws(SystemError) {
             listener = try FileDescriptor.listening(on: SocketAddress())

@@ -1,3 +1,5 @@
+internal import AccessEnablerAPI
+
 /// One thing that an adapter must do, tried on a process of its own before any verdict about its port.
 package struct AdapterProbe: Sendable {
     /// What came of a probe.
@@ -20,11 +22,16 @@ package struct AdapterProbe: Sendable {
     package var why: String
     /// Whether `initialize` is part of the probe; else it was answered before.
     var isRaw = false
+    /// A call that it cannot do without.
+    var needs: Selector?
+    /// Whether a session `s` is open when it begins.
+    var opens = false
     var run: @Sendable (LintRig) async -> Outcome
 
     init(
         _ id: String, _ rules: String, sent: String, expected: String, why: String, isRaw: Bool = false,
-        run: @escaping @Sendable (LintRig) async -> Outcome
+        needs: Selector? = nil,
+        opens: Bool = false, run: @escaping @Sendable (LintRig) async -> Outcome
     ) {
         self.id = id
         self.rules = rules
@@ -32,7 +39,18 @@ package struct AdapterProbe: Sendable {
         self.expected = expected
         self.why = why
         self.isRaw = isRaw
+        self.needs = needs
+        self.opens = opens
         self.run = run
+    }
+
+    /// Runs it on a process that was just started.
+    func outcome(on rig: LintRig) async -> Outcome {
+        if isRaw { return await run(rig) }
+        guard await rig.initialize() else { return .broken("'initialize' was not answered with a result") }
+        if let needs, !rig.has(needs) { return .skipped("the port has no \(needs.rawValue)") }
+        if opens, await !rig.open("s") { return .broken("no session can be opened") }
+        return await run(rig)
     }
 }
 
