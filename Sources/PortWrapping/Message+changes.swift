@@ -13,6 +13,18 @@ extension Message {
         return changed
     }
 
+    /// The same with the text of one argument changed, where it is a text.
+    package func changingText(_ name: String, _ change: (String) -> String) -> Message {
+        self[name]?.stringValue.map { with(name, .string(change($0))) } ?? self
+    }
+
+    /// The same with the members of one argument changed; none where it has none.
+    package func changingMembers(_ name: String, _ change: (inout Value.Members) -> Void) -> Message {
+        var members = self[name]?.objectValue ?? [:]
+        change(&members)
+        return with(name, .object(members))
+    }
+
     package static func requestorComplete(_ status: StatusCode) -> Message {
         Message(.setRequestorComplete, [.init("status", .int(status.rawValue))])
     }
@@ -20,6 +32,35 @@ extension Message {
     package static func authenticationStatus(_ status: StatusCode, _ code: ErrorCode) -> Message {
         Message(
             .setAuthenticationStatus, [.init("status", .int(status.rawValue)), .init("code", .string(code.rawValue))])
+    }
+
+    /// A media token that nobody issued.
+    package static func madeUpToken(for resource: Value) -> Message {
+        Message(.setToken, [.init("token", "token"), .init("resource", resource)])
+    }
+
+    package static func failedAuthorization(
+        _ resource: Value, _ code: ErrorCode, description: String = ""
+    ) -> Message {
+        Message(
+            .tokenRequestFailed,
+            [
+                .init("resource", resource), .init("code", .string(code.rawValue)),
+                .init("description", .string(description)),
+            ])
+    }
+
+    package static func status(_ members: Value.Members) -> Message {
+        Message(.status, [.init("statusDictionary", .object(members))])
+    }
+
+    /// A status report with nothing but a code.
+    package static func information(_ id: String) -> Message {
+        status(["errorId": .string(id), "level": "information"])
+    }
+
+    package static func navigation(to page: String) -> Message {
+        Message(.navigateToUrl, [.init("url", .string(page))])
     }
 
     package static func selection(_ id: String?) -> Message {
@@ -37,9 +78,7 @@ extension Message {
 
     /// A status report with its pairs changed.
     package func changingStatus(_ change: (inout Value.Members) -> Void) -> Message {
-        var members = self["statusDictionary"]?.objectValue ?? [:]
-        change(&members)
-        return with("statusDictionary", .object(members))
+        changingMembers("statusDictionary", change)
     }
 
     /// The same with each MVPD it delivers changed; nil leaves it out.

@@ -81,6 +81,9 @@ package final class Stage: Sendable {
         return urls[(index + 1) % urls.count] + url.dropFirst(urls[index].count)
     }
 
+    /// A page of the first service provider that looks like that of a login.
+    package var loginPage: String { "\(urls.first ?? "")/adobe-services/authenticate/saml?noflash=true" }
+
     // MARK: - Acting
 
     package func tell(_ message: Message) {

@@ -61,24 +61,21 @@ extension Mutant {
         ) { _, callback in [callback.with("token", "<simpleAuthorizationToken/>")] },
         .onCallback(
             "media-token-is-mended", "closes the signature's element properly", ["AE-TOK-001"], .setToken
-        ) { _, callback in [callback.with("token", .string(mended(callback["token"]?.stringValue ?? "")))] },
+        ) { _, callback in [callback.changingText("token", mended)] },
         .onCallback(
             "media-token-is-rewritten", "adds the empty proxy MVPD that a media token may do without",
             ["AE-TOK-001", "AE-TOK-007"], .setToken
         ) { _, callback in
-            let token = callback["token"]?.stringValue ?? ""
-            return [
-                callback.with(
-                    "token",
-                    .string(token.replacing("</authToken>", with: "<proxyMvpdId></proxyMvpdId></authToken>")))
+            [
+                callback.changingText("token") {
+                    $0.replacing("</authToken>", with: "<proxyMvpdId></proxyMvpdId></authToken>")
+                }
             ]
         },
         .onCallback(
             "token-after-a-denial", "delivers a token where the service denies", ["AE-GETZ-010", "AE-FAIL-003"],
             .tokenRequestFailed
-        ) { _, callback in
-            [Message(.setToken, [.init("token", "token"), .init("resource", callback["resource"] ?? "")])]
-        },
+        ) { _, callback in [.madeUpToken(for: callback["resource"] ?? "")] },
         .mutant(
             "denied-for-good", "repeats a denial without asking the service",
             ["AE-GETZ-005", "AE-GETZ-009", "AE-FAIL-007"]
@@ -155,19 +152,12 @@ extension Mutant {
         ) { stage, callback in
             guard callback.isStatus(.providerNotSelected), stage.selected != nil, let resource = stage.resource
             else { return [callback] }
-            let failure = Message(
-                .tokenRequestFailed,
-                [
-                    .init("resource", .string(resource)), .init("code", callback["code"] ?? ""),
-                    .init("description", ""),
-                ])
-            return [callback, failure]
+            return [callback, .failedAuthorization(.string(resource), .providerNotSelected)]
         },
         .onCallback(
             "message-is-altered", "changes the MVPD's message", ["AE-FAIL-005"], .tokenRequestFailed
         ) { _, callback in
-            let text = callback["description"]?.stringValue ?? ""
-            return [text.isEmpty ? callback : callback.with("description", .string("Sorry: \(text)"))]
+            [callback.changingText("description") { $0.isEmpty ? $0 : "Sorry: \($0)" }]
         },
         .onCallback(
             "message-is-invented", "prints a message that is not there", ["AE-FAIL-004"], .tokenRequestFailed
@@ -217,7 +207,7 @@ extension Mutant {
         ) { stage, call in
             let asks: [Selector] = [.checkAuthorization, .getAuthorization]
             guard asks.contains(call.selector), stage.hasSucceeded else { return [call] }
-            stage.tell(Message(.setToken, [.init("token", "token"), .init("resource", call["resource"] ?? "")]))
+            stage.tell(.madeUpToken(for: call["resource"] ?? ""))
             return []
         },
         .onCall(
@@ -238,7 +228,7 @@ extension Mutant {
             .setAuthenticationStatus
         ) { stage, callback in
             guard callback.isStatus(.providerNotSelected), let resource = stage.resource else { return [callback] }
-            return [callback, Message(.setToken, [.init("token", "token"), .init("resource", .string(resource))])]
+            return [callback, .madeUpToken(for: .string(resource))]
         },
         .mutant("media-token-first", "requests the media token before the authorization", ["AE-GETZ-008"]) {
             stage, mutation in

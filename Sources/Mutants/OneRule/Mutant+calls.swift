@@ -42,12 +42,7 @@ extension Mutant {
             "failure-for-everything", "reports failed token requests of calls that ask for none", ["AE-FAIL-006"],
             .preauthorizedResources
         ) { _, callback in
-            [
-                callback,
-                Message(
-                    .tokenRequestFailed,
-                    [.init("resource", "r"), .init("code", "User Not Authorized Error"), .init("description", "")]),
-            ]
+            [callback, .failedAuthorization("r", .userNotAuthorized)]
         },
         .mutant(
             "failed-login-leaves-a-token", "fetches the token again after it reported a failure",

@@ -17,8 +17,7 @@ extension Mutant {
             "ids-are-not-escaped", "writes identifiers into URLs without escaping them", ["AE-MVPD-005", "AE-SP-008"]
         ) { _, mutation in
             mutation.callback = { callback in
-                guard let url = callback["url"]?.stringValue else { return [callback] }
-                return [callback.with("url", .string(url.replacing("%26", with: "&").replacing("%2B", with: "+")))]
+                [callback.changingText("url") { $0.replacing("%26", with: "&").replacing("%2B", with: "+") }]
             }
             mutation.changeRequests("/reggie/") { $0.changeBody { $0.replacing("%26", with: "&") } }
         },

@@ -37,9 +37,7 @@ extension Mutant {
                 request.changeBody(unescapedData)
                 request.url = unescapedData(request.url)
             }
-            mutation.callback = { callback in
-                [callback["url"]?.stringValue.map { callback.with("url", .string(unescapedData($0))) } ?? callback]
-            }
+            mutation.callback = { [$0.changingText("url", unescapedData)] }
         },
         .changeRequests(
             "temp-pass-without-data", "starts a TempPass without the data of the login", ["AE-AUTHN-016"]

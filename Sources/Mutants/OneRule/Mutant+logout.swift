@@ -30,8 +30,7 @@ extension Mutant {
         .onCallback(
             "logout-names-nobody", "sends the user to a page that ends no session at the service", ["AE-LOG-020"]
         ) { _, callback in
-            guard let url = callback["url"]?.stringValue, url.contains("/logout") else { return [callback] }
-            return [callback.with("url", .string(url.replacing("/adobe-services/logout", with: "/logged-out")))]
+            [callback.changingText("url") { $0.replacing("/adobe-services/logout", with: "/logged-out") }]
         },
         .onCallback(
             "logout-has-no-end", "does not report the end of a logout", ["AE-LOG-004", "AE-URL-007"],
@@ -60,16 +59,14 @@ extension Mutant {
             return [callback]
         },
         .onCall("logout-speaks-of-apple", "reports VSA203 for every logout", ["AE-LOG-010"], .logout) { stage, call in
-            stage.tell(
-                Message(
-                    .status, [.init("statusDictionary", ["errorId": "VSA203", "level": "information"])]))
+            stage.tell(.information("VSA203"))
             return [call]
         },
         .onCall(
             "logout-page-on-television", "sends the user to a logout page on tvOS", ["AE-LOG-003"], .logout
         ) { stage, call in
             let page = "\(stage.urls.first ?? "")/adobe-services/logout?requestor_id=\(stage.requestor)"
-            stage.tell(Message(.navigateToUrl, [.init("url", .string(page))]))
+            stage.tell(.navigation(to: page))
             return [call]
         },
         .onCall(
@@ -88,11 +85,7 @@ extension Mutant {
                 if call.selector == .checkAuthorization { asked.value = call["resource"] }
                 guard call.selector == .logout, let resource = asked.change({ exchange(&$0, with: nil) })
                 else { return [call] }
-                let code = Value.string(ErrorCode.userNotAuthenticated.rawValue)
-                stage.tell(
-                    Message(
-                        .tokenRequestFailed,
-                        [.init("resource", resource), .init("code", code), .init("description", "")]))
+                stage.tell(.failedAuthorization(resource, .userNotAuthenticated))
                 return [call]
             }
             mutation.callback = { callback in

@@ -90,10 +90,7 @@ extension Mutant {
                 return outcome
             }
             mutation.onCallback { callback in
-                guard isLate.value, let url = callback["url"]?.stringValue, let other = stage.elsewhere(url) else {
-                    return [callback]
-                }
-                return [callback.with("url", .string(other))]
+                isLate.value ? [callback.changingText("url") { stage.elsewhere($0) ?? $0 }] : [callback]
             }
         },
         .race(

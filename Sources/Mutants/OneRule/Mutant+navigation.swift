@@ -8,16 +8,12 @@ extension Mutant {
             "navigates-to-wrong-provider", "sends the user to another provider's login page",
             ["AE-NAV-002", "AE-SP-008", "AE-SP-007"]
         ) { stage, callback in
-            guard let url = callback["url"]?.stringValue, let other = stage.elsewhere(url) else {
-                return [callback]
-            }
-            return [callback.with("url", .string(other))]
+            [callback.changingText("url") { stage.elsewhere($0) ?? $0 }]
         },
         .onCallback(
             "navigates-somewhere", "sends the user to a URL that is no endpoint", ["AE-NAV-001", "AE-NAV-002"]
         ) { stage, callback in
-            guard callback["url"] != nil else { return [callback] }
-            return [callback.with("url", .string("\(stage.urls.first ?? "")/welcome"))]
+            [callback.changingText("url") { _ in "\(stage.urls.first ?? "")/welcome" }]
         },
         .onCallback(
             "does-not-navigate", "never sends the user to a login page", ["AE-SEL-004", "AE-AUTHN-013"]
@@ -47,21 +43,18 @@ extension Mutant {
         .onCall(
             "presents-safari-itself", "presents the Safari view controller although the application handles it",
             ["AE-OPT-007", "AE-NAV-004"], .setOptions
-        ) { _, call in
-            var options = call["options"]?.objectValue ?? [:]
-            options["handleSVC"] = nil
-            return [call.with("options", .object(options))]
-        },
+        ) { _, call in [call.changingMembers("options") { $0["handleSVC"] = nil }] },
         .mutant(
             "svc-is-not-taken-back", "leaves Safari view controllers to an application that handled them before",
             ["AE-OPT-006", "AE-OPT-004"]
         ) { _, mutation in
             let isHandled = Kept(false)
             mutation.onCall(.setOptions) { call in
-                var options = call["options"]?.objectValue ?? [:]
-                if options["handleSVC"] == true { isHandled.value = true }
-                if isHandled.value, options["handleSVC"] != nil { options["handleSVC"] = true }
-                return [call.with("options", .object(options))]
+                let changed = call.changingMembers("options") { options in
+                    if options["handleSVC"] == true { isHandled.value = true }
+                    if isHandled.value, options["handleSVC"] != nil { options["handleSVC"] = true }
+                }
+                return [changed]
             }
         },
         .onCallback(
@@ -82,9 +75,7 @@ extension Mutant {
         ) { _, callback in [callback, Message(.navigateToUrlUseSVC, callback.arguments + [.init("useSVC", true)])] },
         .onCallback(
             "wrong-redirect", "opens the login page without a redirect URL", ["AE-NAV-013", "AE-NAV-014"]
-        ) { _, callback in
-            [callback.redirecting(to: "https%3A%2F%2Fexample.invalid")]
-        },
+        ) { _, callback in [callback.redirecting(to: "https%3A%2F%2Fexample.invalid")] },
         .onCallback(
             "safari-logout-comes-back-elsewhere", "ends the logout in a Safari view controller at adobepass://ios.app",
             ["AE-LOG-013"], .navigateToUrlUseSVC
@@ -93,9 +84,7 @@ extension Mutant {
             return [isLogout ? callback.redirecting(to: "adobepass%3A%2F%2Fios.app") : callback]
         },
         .onCallback("page-on-television", "opens a login page on tvOS", ["AE-TV-003"], .status) { stage, callback in
-            let page = "\(stage.urls.first ?? "")/adobe-services/authenticate/saml?noflash=true"
-            return callback["statusDictionary"]?.objectValue?["errorId"] == "REGCODE"
-                ? [callback, Message(.navigateToUrl, [.init("url", .string(page))])] : [callback]
+            callback.statusID == "REGCODE" ? [callback, .navigation(to: stage.loginPage)] : [callback]
         },
     ]
 }
@@ -103,8 +92,9 @@ extension Mutant {
 extension Message {
     /// With a page that leads back to another address, percent-encoded.
     fileprivate func redirecting(to address: String) -> Message {
-        guard let url = self["url"]?.stringValue, let start = url.firstRange(of: "redirect_url=") else { return self }
-        let rest = url[start.upperBound...].drop { $0 != "&" }
-        return with("url", .string(url[..<start.upperBound] + address + rest))
+        changingText("url") { url in
+            guard let start = url.firstRange(of: "redirect_url=") else { return url }
+            return url[..<start.upperBound] + address + url[start.upperBound...].drop { $0 != "&" }
+        }
     }
 }

@@ -29,14 +29,14 @@ extension Mutant {
         },
         .onCall(
             "visitor-is-forgotten", "does not send visitorID", ["AE-OPT-002", "AE-OPT-005"], .setOptions
-        ) { _, call in [dropping("visitorID", from: call)] },
+        ) { _, call in [call.changingMembers("options") { $0["visitorID"] = nil }] },
         .onCall(
             "profile-is-forgotten", "does not send applicationProfile", ["AE-OPT-002", "AE-OPT-005"], .setOptions
-        ) { _, call in [dropping("applicationProfile", from: call)] },
+        ) { _, call in [call.changingMembers("options") { $0["applicationProfile"] = nil }] },
         .onCall(
             "own-device-info", "sends its own client information instead of the application's",
             ["AE-OPT-010", "AE-OPT-005"], .setOptions
-        ) { _, call in [dropping("device_info", from: call)] },
+        ) { _, call in [call.changingMembers("options") { $0["device_info"] = nil }] },
         .onCall(
             "one-option-only", "knows only the first of several options", ["AE-OPT-002", "AE-OPT-005"], .setOptions
         ) { _, call in
@@ -56,12 +56,6 @@ extension Mutant {
             request.headers.removeAll { $0.name == "X-Device-Info" }
         },
     ]
-
-    private static func dropping(_ name: String, from call: Message) -> Message {
-        var options = call["options"]?.objectValue ?? [:]
-        options[name] = nil
-        return call.with("options", .object(options))
-    }
 
     @Sendable
     private static func withoutOptions(_ request: NetworkRequest) -> NetworkRequest {

@@ -85,7 +85,7 @@ extension Mutant {
             "picker-choice-is-told", "reports N003 for every choice in the picker", ["AE-SSO-019"],
             .dismissTvProviderDialog
         ) { _, callback in
-            [callback, Message(.status, [.init("statusDictionary", ["errorId": "N003", "level": "information"])])]
+            [callback, .information("N003")]
         },
         .onCallback(
             "no-way-back-from-picker", "does not show its own dialog where Apple SSO will not do",
@@ -164,31 +164,28 @@ extension Mutant {
         .mutant(
             "filter-offers-everyone", "offers the filter's MVPDs also where they do not support SSO", ["AE-SSO-012"]
         ) { stage, mutation in
-            mutation.alterAccount { account in
-                account.question = { question in
-                    var question = question
-                    if question.mayAskUser, let filter = stage.filter { question.providers = filter }
-                    return question
-                }
+            mutation.changeQuestions { question in
+                if question.mayAskUser, let filter = stage.filter { question.providers = filter }
             }
         },
         .mutant("picker-in-own-order", "offers the providers in an order of its own", ["AE-SSO-013"]) { _, mutation in
-            mutation.alterAccount { account in
-                account.question = { question in
-                    var question = question
-                    question.providers.reverse()
-                    return question
-                }
-            }
+            mutation.changeQuestions { $0.providers.reverse() }
         },
         .mutant("nobody-featured", "marks no provider as featured", ["AE-SSO-014"]) { _, mutation in
-            mutation.alterAccount { account in
-                account.question = { question in
-                    var question = question
-                    question.featured = []
-                    return question
-                }
-            }
+            mutation.changeQuestions { $0.featured = [] }
         },
     ]
+}
+
+extension Mutation {
+    /// Asks the account something else than the reference does.
+    fileprivate mutating func changeQuestions(_ change: @escaping @Sendable (inout AccountRequest) -> Void) {
+        alterAccount { account in
+            account.question = { question in
+                var question = question
+                change(&question)
+                return question
+            }
+        }
+    }
 }

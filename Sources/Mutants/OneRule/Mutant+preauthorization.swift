@@ -147,31 +147,26 @@ extension Mutant {
             "preauthorization-gives-tokens", "delivers media tokens in checkPreauthorizedResources",
             ["AE-PRE-010", "AE-TOK-003"], .preauthorizedResources
         ) { _, callback in
-            let resources = callback["resources"]?.arrayValue ?? []
-            return [callback]
-                + resources.map { Message(.setToken, [.init("token", "token"), .init("resource", $0)]) }
+            [callback] + (callback["resources"]?.arrayValue ?? []).map(Message.madeUpToken)
         },
         .onCallback(
             "preauthorize-both", "answers preauthorize with onResponse and onFailure", ["AE-PRE-018"], .onResponse
         ) { _, callback in [callback, Message(.onFailure, [.init("failure", [:])])] },
         .onCallback("decision-is-missing", "leaves a decision out", ["AE-PRE-019"], .onResponse) { _, callback in
-            var response = callback["response"]?.objectValue ?? [:]
-            response["decisions"] = .array((response["decisions"]?.arrayValue ?? []).dropLast())
-            return [callback.with("response", .object(response))]
+            let changed = callback.changingMembers("response") { response in
+                response["decisions"] = .array((response["decisions"]?.arrayValue ?? []).dropLast())
+            }
+            return [changed]
         },
         .onCallback(
             "failure-of-the-service", "calls its own failures failures of the service", ["AE-PRE-020"], .onFailure
         ) { _, callback in
-            var failure = callback["failure"]?.objectValue ?? [:]
-            failure["status"] = ["status": 500, "code": "internal_server_error"]
-            return [callback.with("failure", .object(failure))]
+            [callback.changingMembers("failure") { $0["status"] = ["status": 500, "code": "internal_server_error"] }]
         },
         .onCallback(
             "failure-has-decisions", "decides although the request failed", ["AE-PRE-021"], .onFailure
         ) { _, callback in
-            var failure = callback["failure"]?.objectValue ?? [:]
-            failure["decisions"] = [["id": "r", "authorized": false]]
-            return [callback.with("failure", .object(failure))]
+            [callback.changingMembers("failure") { $0["decisions"] = [["id": "r", "authorized": false]] }]
         },
     ]
 }

@@ -26,8 +26,8 @@ extension Mutant {
                 request.changeBody { $0.replacing("mvpd=\(id)", with: "mvpd=another") }
             }
             mutation.onCallback(.navigateToUrl) { callback in
-                guard let url = callback["url"]?.stringValue, let id = stage.selected else { return [callback] }
-                return [callback.with("url", .string(url.replacing("mso_id=\(id)", with: "mso_id=another")))]
+                guard let id = stage.selected else { return [callback] }
+                return [callback.changingText("url") { $0.replacing("mso_id=\(id)", with: "mso_id=another") }]
             }
         },
         .mutant("temp-pass-has-no-end", "does not authenticate with a TempPass", ["AE-SEL-005"]) { stage, mutation in
@@ -44,8 +44,7 @@ extension Mutant {
             mutation.request = { request in
                 guard request.names("/freepreview") || stage.lastCall == .setSelectedProvider && request.looksForProfile
                 else { return request }
-                let page = "\(stage.urls.first ?? "")/adobe-services/authenticate/saml?noflash=true"
-                stage.tell(Message(.navigateToUrl, [.init("url", .string(page))]))
+                stage.tell(.navigation(to: stage.loginPage))
                 return request
             }
         },
@@ -69,14 +68,12 @@ extension Mutant {
         .changeEnvironment(
             "cancel-clears-the-storage", "removes all tokens on a cancel", ["AE-SEL-009"]
         ) { _, environment in
-            let storage = environment.storage
-            environment.storage = CancelClears(base: storage, prefix: "tokens/")
+            environment.storage = CancelClears(base: environment.storage, prefix: "tokens/")
         },
         .changeEnvironment(
             "cancel-forgets-every-programmer", "forgets the MVPDs of all programmers on a cancel", ["AE-SEL-010"]
         ) { _, environment in
-            let storage = environment.storage
-            environment.storage = CancelClears(base: storage, prefix: "current/")
+            environment.storage = CancelClears(base: environment.storage, prefix: "current/")
         },
         .onCallback(
             "cancel-keeps-selection", "does not forget the MVPD on a cancel", ["AE-SEL-010", "AE-SEL-011"],
@@ -88,9 +85,7 @@ extension Mutant {
         .onCallback(
             "cancel-navigates", "sends the user to a page on a cancel", ["AE-SEL-012"], .setAuthenticationStatus
         ) { stage, callback in
-            let page = "\(stage.urls.first ?? "")/adobe-services/authenticate/saml?noflash=true"
-            return callback.isStatus(.providerNotSelected)
-                ? [Message(.navigateToUrl, [.init("url", .string(page))]), callback] : [callback]
+            callback.isStatus(.providerNotSelected) ? [.navigation(to: stage.loginPage), callback] : [callback]
         },
         .onCall(
             "cancel-asks-again", "shows the dialog again on a cancel", ["AE-SEL-012", "AE-SEL-008"],

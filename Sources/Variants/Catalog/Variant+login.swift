@@ -14,10 +14,7 @@ extension Variant {
             "writes-schemes-in-small-letters", "writes the application's own scheme in small letters",
             because: "the scheme of a URL is the same in any letters (RFC 3986, 3.1)", ["AE-NAV-014"],
             .navigateToUrlUseSVC
-        ) { _, callback in
-            let url = callback["url"]?.stringValue ?? ""
-            return [callback.with("url", .string(url.replacing("adbe.u-XFX", with: "adbe.u-xfx")))]
-        },
+        ) { _, callback in [callback.changingText("url") { $0.replacing("adbe.u-XFX", with: "adbe.u-xfx") }] },
         Variant(
             "polls-each-second", "looks for a login on a second screen once a second", because: polling, ["AE-TV-002"],
             limits: { $0.poll = .seconds(1) }),
@@ -204,10 +201,8 @@ extension Variant {
             "login-url-has-a-fragment", "sends the browser to a place within a page",
             because: "what a page's URL looks like is not documented but for where it leads", ["AE-NAV-002"]
         ) { _, callback in
-            guard [.navigateToUrl, .navigateToUrlUseSVC, .presentSafari].contains(callback.selector),
-                let url = callback["url"]?.stringValue
-            else { return [callback] }
-            return [callback.with("url", .string(url + "#login"))]
+            let pages: [Selector] = [.navigateToUrl, .navigateToUrlUseSVC, .presentSafari]
+            return [pages.contains(callback.selector) ? callback.changingText("url") { $0 + "#login" } : callback]
         },
         Variant(
             "mvpds-say-more", "has further pairs in each MVPD",

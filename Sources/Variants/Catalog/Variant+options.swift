@@ -96,9 +96,10 @@ extension Variant {
         ) { _, mutation in
             for callback in [Selector.navigateToUrl, .navigateToUrlUseSVC] {
                 mutation.onCallback(callback) { message in
-                    guard let url = message["url"]?.stringValue else { return [message] }
-                    let words = url.replacing("mso_id=", with: "mvpd=").replacing("requestor_id=", with: "requestor=")
-                    return [message.with("url", .string(words))]
+                    let changed = message.changingText("url") {
+                        $0.replacing("mso_id=", with: "mvpd=").replacing("requestor_id=", with: "requestor=")
+                    }
+                    return [changed]
                 }
             }
         },

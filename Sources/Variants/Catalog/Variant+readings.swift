@@ -176,7 +176,7 @@ private final class PageForNobody: Sendable {
             // Before 3.0 no call tells that the page has ended.
             let hasEnd = stage.count(of: .setRequestor) + stage.count(of: .setRequestorServiceProviders) > 0
             state.withLock { $0 = State(end: hasEnd ? callback : nil) }
-            return [Message(.navigateToUrl, [.init("url", .string(page))])] + (hasEnd ? [] : [callback])
+            return [.navigation(to: page)] + (hasEnd ? [] : [callback])
         default: return [callback]
         }
     }

@@ -30,7 +30,7 @@ extension Variant {
         .onCallback(
             "statuses-of-its-own", "makes a status report with a code of its own beside each other one",
             because: "nobody says that there are no other codes", ["AE-EST-001"], .status
-        ) { _, callback in [callback, .status(["errorId": "OWN1", "level": "information"])] },
+        ) { _, callback in [callback, .information("OWN1")] },
         .onCallback(
             "statuses-say-more", "adds a time, a session and an empty list to each status report",
             because: "further pairs are optional", ["AE-EST-002"], .status
@@ -51,7 +51,7 @@ extension Variant {
             else {
                 return [callback]
             }
-            return [.status(["errorId": "N000", "level": "information"]), callback]
+            return [.information("N000"), callback]
         },
         .onCallback(
             "tvos-client", "calls the client type 'tvos' on tvOS", because: "the client types have no entry for tvOS",
@@ -174,7 +174,7 @@ extension Variant {
                     }
                 case .setAuthenticationStatus where callback.isStatus(.providerNotSelected):
                     let resources = waiting.change { exchange(&$0, with: []) }
-                    return [callback] + resources.map { .failedAuthorization($0, .userNotAuthenticated, "") }
+                    return [callback] + resources.map { .failedAuthorization(.string($0), .userNotAuthenticated) }
                 default: break
                 }
                 return [callback]
@@ -277,18 +277,5 @@ extension Message {
     /// The same with each element of a tracking array changed.
     fileprivate func changingElements(_ change: (Value) -> Value) -> Message {
         with("data", .array((self["data"]?.arrayValue ?? []).map(change)))
-    }
-
-    static func status(_ members: Value.Members) -> Message {
-        Message(.status, [.init("statusDictionary", .object(members))])
-    }
-
-    fileprivate static func failedAuthorization(_ resource: String, _ code: ErrorCode, _ details: String) -> Message {
-        Message(
-            .tokenRequestFailed,
-            [
-                .init("resource", .string(resource)), .init("code", .string(code.rawValue)),
-                .init("description", .string(details)),
-            ])
     }
 }

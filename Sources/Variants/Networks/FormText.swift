@@ -7,7 +7,8 @@ struct FormText: Sendable {
     init(_ text: String = "") {
         fields = text.split(separator: "&").map { field in
             let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (Self.decode(parts[0]), parts.count > 1 ? Self.decode(parts[1]) : "")
+            let decoded = parts.map { PercentEncoding.decode(String($0), plusIsSpace: true) }
+            return (decoded[0], decoded.count > 1 ? decoded[1] : "")
         }
     }
 
@@ -22,12 +23,10 @@ struct FormText: Sendable {
     }
 
     /// Everything but the unreserved characters encoded, with upper-case digits.
-    var text: String { fields.map { "\(Self.encode($0.name))=\(Self.encode($0.value))" }.joined(separator: "&") }
+    var text: String {
+        fields.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
+    }
 
     /// As HTML forms are encoded: blanks are pluses.
     var plusText: String { text.replacing("%20", with: "+") }
-
-    private static func encode(_ text: String) -> String { PercentEncoding.encode(text) }
-
-    private static func decode(_ text: Substring) -> String { PercentEncoding.decode(String(text), plusIsSpace: true) }
 }

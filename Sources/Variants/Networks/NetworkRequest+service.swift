@@ -8,7 +8,6 @@ extension NetworkRequest {
     }
 
     var isRegistration: Bool { url.contains("/o/client/") }
-    var isConfiguration: Bool { path.contains("/adobe-services/config/") }
     /// The request that fetches what a login left.
     var isSession: Bool { path.hasSuffix("/session") || path.hasSuffix("/sessionDevice") }
     /// Scheme, host and whatever is before the paths of the service.
