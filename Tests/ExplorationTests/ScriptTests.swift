@@ -69,9 +69,12 @@ import Testing
         #expect(!text([phase, phase, phase]).contains(quietTwice))
     }
 
-    @Test func aCancellationAndTheNextLoginAreMadeAtOnce() {
+    @Test func afterACancellationTheNextLoginIsAskedForAsSoonAsItWasTold() {
         let text = text([kind(.configure), kind(.ask), kind(.changeMind)])
-        #expect(text.contains("- cancel: true\n    as: move-3\n  - call: getAuthentication\n  - await:"))
+        #expect(
+            text.contains(
+                "- cancel: true\n    as: move-3\n  - await: { callback: \"setAuthenticationStatus:errorCode:\""))
+        #expect(text.contains("cites: [AE-SEL-008]\n  - call: getAuthentication\n  - await:"))
     }
 
     @Test func whatIsLateGoesWhenTheOtherIsDoneAndHoldsNothingAfterwards() {
