@@ -13,8 +13,22 @@ static inline int64_t copenssl_sum(int64_t sum, const ASN1_INTEGER *_Nullable ro
     return sum > INT64_MAX / 2 - count ? INT64_MAX / 2 : sum + count;
 }
 
+/// What scrypt does, as rounds: the library limits its memory, and not its time. Saturates.
+static inline int64_t copenssl_scrypt_rounds(int64_t sum, const X509_ALGOR *_Nonnull algorithm) {
+    SCRYPT_PARAMS *scrypt = (SCRYPT_PARAMS *)ASN1_TYPE_unpack_sequence(ASN1_ITEM_rptr(SCRYPT_PARAMS), algorithm->parameter);
+    if (!scrypt) return sum;
+    const ASN1_INTEGER *factors[] = {scrypt->costParameter, scrypt->blockSize, scrypt->parallelizationParameter};
+    int64_t rounds = 1;
+    for (int index = 0; index < 3; index++) {
+        int64_t factor = copenssl_sum(0, factors[index]);
+        rounds = factor > 0 && rounds > INT64_MAX / 4 / factor ? INT64_MAX / 4 : rounds * factor;
+    }
+    SCRYPT_PARAMS_free(scrypt);
+    return sum > INT64_MAX / 2 - rounds ? INT64_MAX / 2 : sum + rounds;
+}
+
 /// Adds what an algorithm of encryption asks for: PKCS#5's first way has the rounds in its parameter, the second in that
-/// of its derivation. Scrypt has none; the library limits its memory.
+/// of its derivation.
 static inline int64_t copenssl_algorithm_rounds(int64_t sum, const X509_ALGOR *_Nonnull algorithm) {
     if (OBJ_obj2nid(algorithm->algorithm) != NID_pbes2) {
         PBEPARAM *first = (PBEPARAM *)ASN1_TYPE_unpack_sequence(ASN1_ITEM_rptr(PBEPARAM), algorithm->parameter);
@@ -28,6 +42,8 @@ static inline int64_t copenssl_algorithm_rounds(int64_t sum, const X509_ALGOR *_
             (PBKDF2PARAM *)ASN1_TYPE_unpack_sequence(ASN1_ITEM_rptr(PBKDF2PARAM), second->keyfunc->parameter);
         if (derivation) sum = copenssl_sum(sum, derivation->iter);
         PBKDF2PARAM_free(derivation);
+    } else if (second && OBJ_obj2nid(second->keyfunc->algorithm) == NID_id_scrypt) {
+        sum = copenssl_scrypt_rounds(sum, second->keyfunc);
     }
     PBE2PARAM_free(second);
     return sum;
@@ -60,7 +76,7 @@ static inline int64_t copenssl_store_rounds(PKCS12 *_Nonnull store, const char *
         STACK_OF(PKCS12_SAFEBAG) *bags = NULL;
         if (PKCS7_type_is_data(part)) {
             bags = PKCS12_unpack_p7data(part);
-        } else if (PKCS7_type_is_encrypted(part) && part->d.encrypted) {
+        } else if (PKCS7_type_is_encrypted(part) && part->d.encrypted && part->d.encrypted->enc_data->enc_data) {
             sum = copenssl_algorithm_rounds(sum, part->d.encrypted->enc_data->algorithm);
             if (sum > limit) break;
             bags = PKCS12_unpack_p7encdata(part, password, (int)strlen(password));

@@ -66,7 +66,8 @@ import Testing
         #expect(refusal(store, password: "654321")?.code == .wrongPassword)
     }
 
-    /// Stores with 16,777,216 rounds: to decrypt the private key, to decrypt the certificate, and for the checksum.
+    /// Stores with 16,777,216 rounds: to decrypt the private key, to decrypt the certificate, and for the checksum; and one that
+    /// derives the key of its private key with scrypt, for half an hour.
     @Test(arguments: [
         """
         MIIEHAIBAzCCBBUGCSqGSIb3DQEHAaCCBAYEggQCMIID/jCCAeAGCSqGSIb3DQEHAaCCAdEEggHNMIIByTCCAcUGCyqGSIb3DQEMCgED\
@@ -116,6 +117,22 @@ import Testing
         rQdDezXPL5xg45lYFjP4bqcCID6R7TIypkf9o/oOPFuY3fVZcq0PMjx91GTd4jilAIbTMSUwIwYJKoZIhvcNAQkVMRYEFKxIBVuESX96\
         RWJNZwE+VVR4IVQJMEMwMTANBglghkgBZQMEAgEFAAQgiT4mGWyXFW4OyYtAc+cSS4THXLn/zaPnCGdBz2LzSUkECEGjeZmoFc01AgQB\
         AAAA
+        """,
+        """
+        MIIEFQIBAzCCBA4GCSqGSIb3DQEHAaCCA/8EggP7MIID9zCCAeAGCSqGSIb3DQEHAaCCAdEEggHNMIIByTCCAcUGCyqGSIb3DQEMCgED\
+        oIIBjTCCAYkGCiqGSIb3DQEJFgGgggF5BIIBdTCCAXEwggEboAMCAQICFDo/os0/kW7WvJwjFO8L7pGmaydTMA0GCSqGSIb3DQEBCwUA\
+        MAwxCjAIBgNVBAMMAWEwIBcNMjYxMTMwMDIwMDU3WhgPMjA1MTA3MjIwMjAwNTdaMAwxCjAIBgNVBAMMAWEwXDANBgkqhkiG9w0BAQEF\
+        AANLADBIAkEAvC3LUqkLZvh/P+f/4PSf8UPn+W3/ilZVWJJ0tWrxUhALpbynbkYHAhAUw5bVpHEabgd5Fp1MaoyyZxCHdF/9HwIDAQAB\
+        o1MwUTAdBgNVHQ4EFgQUlDr01sobnrh14nzCUKfGc9N5USkwHwYDVR0jBBgwFoAUlDr01sobnrh14nzCUKfGc9N5USkwDwYDVR0TAQH/\
+        BAUwAwEB/zANBgkqhkiG9w0BAQsFAANBAI+EE9AinzTImCgtEAgFnZ3GIaxdQ/55Wrr+yDhj/7aj6ghQbmrX8nK875tkFHr6WHZDNXz+\
+        2FAXUfDosqe7ncUxJTAjBgkqhkiG9w0BCRUxFgQUrEgFW4RJf3pFYk1nAT5VVHghVAkwggIPBgkqhkiG9w0BBwGgggIABIIB/DCCAfgw\
+        ggH0BgsqhkiG9w0BDAoBAqCCAbwwggG4MFIGCSqGSIb3DQEFDTBFMCQGCSsGAQQB2kcECzAXBAg6qJ1uxkyKCgIDAQAAAgECAgMA/egw\
+        HQYJYIZIAWUDBAEqBBCkzf1u9vQ5Dva+6X21qCGHBIIBYKqD1ErFDzWVfB+XCwv2828WFe4flxqP/fTfwXmbh+NrrNU4bYUOaHDhNnI8\
+        vH9qhYPdRPmNuggMMUz9vJCjpvrz8MYkNhKlqFu4XB8m214QWg0DNVS+KBHdn4HkRrj1jVHk8KAlaHQ3G2SnO+eWAZVSARrHjPIHdtWk\
+        e3Tg7e0hAYyZERUnEIrRir0bbVhqIkFlFmg82AsoQiTKZ8Wn8dYQPavo2INOspObB8uaQAsiLXHJXB3mNgemGdkurNkkg+5YNIgNeHy/\
+        VYZXSaGrJDS6eV/RK2RL0w2xzjbCViUJZ+UT3mBWQqY1JZiEThWPJ7MCfoCBb4TdfZWR0IzP5J4Z9y4QQkiJ/7Uen/W3nNQat8wNNqa1\
+        r/GejiiSMk8laRVTjCB4R6QdI7ycejROIJRxn/culM6KA4mk60rR8QFCmoCvQShvhj3MbY/MAJOfdPW6FZfq03vTiLPMTHhhRKIxJTAj\
+        BgkqhkiG9w0BCRUxFgQUrEgFW4RJf3pFYk1nAT5VVHghVAk=
         """,
     ])
     func aStoreThatTakesVeryLongToReadIsRefused(base64: String) throws {

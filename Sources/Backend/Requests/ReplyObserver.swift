@@ -10,7 +10,7 @@ internal import XML
 final class ReplyObserver: Sendable {
     /// Nil: secrets are shown.
     private let redactor: Redactor?
-    /// What was said last to everybody who asks the same, the newest first.
+    /// What was said last to everybody who asks the same, what was last asked for first.
     private let shared = Mutex<[Shared]>([])
 
     /// Bodies that are the same for everybody and were looked at already.
@@ -51,7 +51,13 @@ final class ReplyObserver: Sendable {
     }
 
     private func known(_ body: [UInt8], _ headers: [String: String], _ exchange: UInt64) -> ReplyContent? {
-        let found = shared.withLock { $0.first { $0.content.headers == headers && $0.body == body } }
+        let found = shared.withLock { shared -> Shared? in
+            let index = shared.firstIndex { $0.content.headers == headers && $0.body == body }
+            guard let index else { return nil }
+            let found = shared.remove(at: index)
+            shared.insert(found, at: 0)
+            return found
+        }
         guard var content = found?.content else { return nil }
         content.sameAs = content.exchange
         content.exchange = exchange

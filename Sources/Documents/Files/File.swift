@@ -3,7 +3,6 @@
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
-internal import Synchronization
 
 /// Why a file could not be used.
 package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -55,13 +54,13 @@ package enum File {
 
     /// Replaces the file in one step: a reader sees the old bytes or all of the new ones.
     ///
-    /// The new bytes are written beside it first, under its name with `.partial` at the end and a number that no
-    /// other writer has: of several at once the last one's bytes stay.
+    /// The new bytes are written beside it first, under its name with `.partial` at the end and a random number: of several
+    /// at once the last one's bytes stay.
     ///
     /// - Parameter isPrivate: whether nobody but the file's owner may read it.
     package static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(FileError) {
         let partial = unusedName(beside: path)
-        let file = try AppendingFile(creating: partial, isPrivate: isPrivate)
+        let file = try AppendingFile(creating: partial, isPrivate: isPrivate, isNew: true)
         do throws(FileError) {
             try file.append(bytes)
         } catch {
@@ -80,7 +79,7 @@ package enum File {
     /// Of several processes that try this at once one does it, and nobody sees half a file.
     package static func create(_ bytes: [UInt8], at path: String, isPrivate: Bool = false) throws(FileError) -> Bool {
         let partial = unusedName(beside: path)
-        let file = try AppendingFile(creating: partial, isPrivate: isPrivate)
+        let file = try AppendingFile(creating: partial, isPrivate: isPrivate, isNew: true)
         defer { unsafe unlink(partial) }
         try file.append(bytes)
         guard unsafe link(partial, path) != 0 else { return true }
@@ -100,11 +99,10 @@ package enum File {
         return (Int64(status.st_size), Int64(changed.tv_sec) * 1_000_000_000 + Int64(changed.tv_nsec))
     }
 
+    /// Processes in containers of their own may have the same number.
     private static func unusedName(beside path: String) -> String {
-        "\(path).\(getpid()).\(lastNumber.add(1, ordering: .relaxed).newValue).partial"
+        "\(path).\(UInt64.random(in: .min ... .max)).partial"
     }
-
-    private static let lastNumber = Atomic<UInt64>(0)
 
     package static func write(_ text: String, to path: String) throws(FileError) {
         try write(Array(text.utf8), to: path)
@@ -124,11 +122,13 @@ package final class AppendingFile: Sendable {
 
     /// Creates the file, or empties it.
     ///
-    /// - Parameter isPrivate: whether nobody but the file's owner may read it, if it is new.
-    package init(creating path: String, isPrivate: Bool = false) throws(FileError) {
+    /// - Parameters:
+    ///   - isPrivate: whether nobody but the file's owner may read it, if it is new.
+    ///   - isNew: whether it must not be there yet.
+    package init(creating path: String, isPrivate: Bool = false, isNew: Bool = false) throws(FileError) {
         self.path = path
-        descriptor = try Descriptor(
-            path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, mode: isPrivate ? 0o600 : 0o644)
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (isNew ? O_EXCL : O_TRUNC)
+        descriptor = try Descriptor(path, flags, mode: isPrivate ? 0o600 : 0o644)
     }
 
     package func append(_ bytes: [UInt8]) throws(FileError) {

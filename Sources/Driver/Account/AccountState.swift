@@ -23,6 +23,8 @@ struct AccountState: Sendable {
     private var questions = 0
     private var picker: Picker?
 
+    var showsPicker: Bool { picker != nil }
+
     init(device: AccountDevice, session: SessionID) {
         self.device = device
         self.session = session

@@ -28,8 +28,10 @@ package final class SimulatedAccount: PlatformAccount {
     }
 
     /// The person does something in the picker; the reason where that cannot be done.
-    package func choose(_ choice: AccountChoice) -> String? {
-        act { $0.choose(choice) }
+    package func choose(_ choice: AccountChoice, ifShown: Bool = false) -> String? {
+        act { state in
+            ifShown && !state.showsPicker ? (AccountState.Effects(events: []), nil) : state.choose(choice)
+        }
     }
 
     // MARK: - Asked by the port

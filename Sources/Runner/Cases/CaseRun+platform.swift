@@ -15,7 +15,7 @@ extension CaseRun {
             case .unsupportedProvider: .unsupported(canaries["unknown-mvpd"] ?? "")
             case .cancel: .cancel
             }
-        if let reason = account.choose(choice), !ifShown { throw StepFailure(.page, reason) }
+        if let reason = account.choose(choice, ifShown: ifShown) { throw StepFailure(.page, reason) }
     }
 
     func changePlatform(_ change: PlatformFixture) throws(StepFailure) {

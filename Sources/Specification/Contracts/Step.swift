@@ -28,7 +28,7 @@ package struct Step: Sendable, Hashable {
         case decide(resource: String, Fixture.Resource)
         /// The MVPDs tell nothing of users who log in from now on; logins that there are stay as they are.
         case withholdMetadata
-        /// The person does something in the platform's picker; what cannot be done is passed over where it need not be shown.
+        /// The person does something in the platform's picker; nothing is done where it need not be shown, and is not.
         case pick(PlatformPick, ifShown: Bool = false)
         /// The device's account is different from now on.
         case changePlatform(PlatformFixture)
