@@ -85,6 +85,8 @@ extension LoadComparison {
     private static let fewest = 5
 
     /// The row that stands for the port: what it adds by itself, over all numbers of providers.
+    ///
+    /// Which one it is does not depend on what was measured.
     package var chief: Row? {
         for phase in [Phase.overhead, .addedLatency, .service, .completion] {
             if let row = rows.first(where: { $0.phase == phase && $0.percentile == 50 }) { return row }
@@ -139,7 +141,7 @@ extension LoadComparison {
     /// questions.
     package func detectable(_ row: Row) -> Double {
         let half = (row.interval.upperBound - row.interval.lowerBound) / 2
-        return half * distanceToTell / 1.96
+        return half * distanceToTell(row) / 1.96
     }
 
     /// How long runs must be for a change of this row to be told; nil where runs of one port differ by more.
@@ -148,18 +150,21 @@ extension LoadComparison {
     package func sufficient(for change: Double, _ row: Row) -> Duration? {
         let wanted = change * change
         let detectable = detectable(row)
-        let machine = unknown * distanceToTell
+        let machine = unknown * distanceToTell(row)
         guard machine * machine < wanted else { return nil }
         let byChance = max(0, detectable * detectable - machine * machine)
         let measured = Double(max(old.measured, new.measured).wholeNanoseconds)
         return .nanoseconds(clamping: measured * (byChance / (wanted - machine * machine)))
     }
 
-    /// What each row may be wrong with, so that all together are not.
-    private var chancePerRow: Double { Self.significance / Double(max(1, rows.count { $0.counts })) }
-
-    /// How many standard deviations a change must be for nine of ten comparisons to tell it.
-    private var distanceToTell: Double { Normal.distance(of: chancePerRow) + 1.28 }
+    /// How many standard deviations a change of this row must be for nine of ten comparisons to tell it, although so many
+    /// questions are asked.
+    private func distanceToTell(_ row: Row) -> Double {
+        let counting = rows.filter(\.counts)
+        guard let index = counting.firstIndex(where: { $0.isAbout(row) }) else { return .infinity }
+        let chief = counting.firstIndex { $0.isAbout(self.chief) }
+        return Normal.distance(of: Self.significance * Holm.share(of: index, among: counting.count, chief)) + 1.28
+    }
 
     /// In seconds; nobody makes longer runs.
     private static let maxSecondsAdvised = 86_400.0

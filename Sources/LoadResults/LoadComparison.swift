@@ -109,6 +109,10 @@ package struct LoadComparison: Sendable {
         package var verdict = Change.none
         /// Whether it is the implementation's: start delay and the providers' own time are not.
         package var counts: Bool
+
+        func isAbout(_ other: Row?) -> Bool {
+            phase == other?.phase && providers == other?.providers && percentile == other?.percentile
+        }
     }
 
     package let old: Run
@@ -154,7 +158,8 @@ package struct LoadComparison: Sendable {
     /// A row counts when it is beyond chance among all that were asked, and when its interval says so, too.
     private mutating func judge() {
         let counting = rows.indices.filter { rows[$0].counts }
-        let adjusted = Holm.adjusted(counting.map { rows[$0].probability })
+        let adjusted = Holm.adjusted(
+            counting.map { rows[$0].probability }, chief: counting.firstIndex { rows[$0].isAbout(chief) })
         for (index, probability) in zip(counting, adjusted) {
             rows[index].adjusted = probability
             guard probability < Self.significance, !rows[index].interval.contains(0) else { continue }

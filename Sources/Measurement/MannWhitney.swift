@@ -62,13 +62,26 @@ package enum Normal {
 /// Holm's correction: so many questions asked of the same data find something sooner than one.
 package enum Holm {
     /// The probabilities as they are when all of these questions are asked, in their order.
-    package static func adjusted(_ probabilities: [Double]) -> [Double] {
+    ///
+    /// - Parameter chief: the question that matters most, which has half of the error that all may have together. The others
+    ///   share the rest. nil: all have the same.
+    package static func adjusted(_ probabilities: [Double], chief: Int? = nil) -> [Double] {
+        let weights = probabilities.indices.map { share(of: $0, among: probabilities.count, chief) }
+        let order = probabilities.indices.sorted { probabilities[$0] / weights[$0] < probabilities[$1] / weights[$1] }
         var adjusted = probabilities
         var worst = 0.0
-        for (place, index) in probabilities.indices.sorted(by: { probabilities[$0] < probabilities[$1] }).enumerated() {
-            worst = max(worst, min(1, Double(probabilities.count - place) * probabilities[index]))
+        var rest = 1.0
+        for index in order {
+            worst = max(worst, min(1, rest * probabilities[index] / weights[index]))
             adjusted[index] = worst
+            rest = max(0, rest - weights[index])
         }
         return adjusted
+    }
+
+    /// What one of so many questions has of the error that all may have together.
+    package static func share(of index: Int, among count: Int, _ chief: Int?) -> Double {
+        guard let chief, count > 1 else { return 1 / Double(max(1, count)) }
+        return index == chief ? 0.5 : 0.5 / Double(count - 1)
     }
 }

@@ -53,6 +53,10 @@ import Testing
         #expect(chief.phase == .overhead && chief.providers == nil)
         #expect(chief.verdict == .slower && chief.interval.contains(0.1) && chief.interval.lowerBound > 0)
         #expect(comparison.sentence.hasPrefix("overhead p50 by +"))
+        // It is corrected for two questions, however many there are: 2.24 and 1.28 deviations to be told nine times of ten.
+        #expect(chief.adjusted <= 2 * chief.probability)
+        let half = (chief.interval.upperBound - chief.interval.lowerBound) / 2
+        #expect(abs(comparison.detectable(chief) / half - (2.2414 + 1.28) / 1.96) < 0.001)
         #expect(compare(run(seed: 2, slower: 1.1), run(seed: 1)).verdict == .faster)
     }
 

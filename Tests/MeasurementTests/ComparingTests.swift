@@ -42,6 +42,13 @@ import Testing
         #expect(Holm.adjusted([]) == [])
     }
 
+    /// The chief question has half of 5 %: 0.02 / 0.5, then (1 - 0.5) * 0.03 / 0.25, then 0.5 by itself.
+    @Test func theChiefQuestionHasHalfOfTheError() {
+        let adjusted = Holm.adjusted([0.5, 0.02, 0.03], chief: 1)
+        for (one, expected) in zip(adjusted, [0.5, 0.04, 0.06]) { #expect(abs(one - expected) < 1e-12) }
+        #expect(Holm.adjusted([0.03], chief: 0) == [0.03])
+    }
+
     @Test func aTallyIsAHistogramAndKeepsWhatItHas() throws {
         var tally = Tally()
         var histogram = Histogram()
