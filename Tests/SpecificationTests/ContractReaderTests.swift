@@ -195,6 +195,17 @@ import Testing
             mistakes.contains { $0.contains("to show that something does not come, add a 'quiesce' step") } != isProved)
     }
 
+    @Test(arguments: [("never: { callback: any-ui }", false), ("callback: any-ui", true)])
+    func anUpperBoundReachesToTheEndOfTheQuiet(_ expected: String, _ isTaken: Bool) throws {
+        let text = contract(
+            Self.plainSteps + "\n  - quiesce: true\n    as: over\n  - cancel: true\n    as: later"
+                + "\nexpect:\n  - \(expected)\n    before: ")
+        let (_, mistakes) = try read(text.replacing("before: ", with: "before: over"))
+        #expect(mistakes.contains { $0.contains("label the step after it") } != isTaken)
+        let (_, none) = try read(text.replacing("before: ", with: "before: later"))
+        #expect(none == [])
+    }
+
     @Test func quietBeforeWhatIsBoundedProvesNothing() throws {
         let text = contract(
             Self.plainSteps + "\n  - quiesce\n  - cancel: true\n    as: here\n  - cancel"

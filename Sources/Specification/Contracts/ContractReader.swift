@@ -226,6 +226,13 @@ package struct ContractReader {
         let quiets = steps.indices.filter { if case .quiesce = steps[$0].action { true } else { false } }
         for expectation in expected {
             guard case .occurs(_, let count) = expectation.kind, count.upper != nil else { continue }
+            // What comes while it is made sure of is neither before that step nor after it.
+            if let before = expectation.before, quiets.contains(where: { steps[$0].label == before }) {
+                mapping.report(
+                    "'\(before)' is a 'quiesce' step, and what comes before it is what comes before the quiet begins: "
+                        + "label the step after it", at: mapping.mark)
+                continue
+            }
             let start = steps.firstIndex { $0.label != nil && $0.label == expectation.after } ?? 0
             let end = steps.firstIndex { $0.label != nil && $0.label == expectation.before } ?? steps.count
             guard !quiets.contains(where: { (start...end).contains($0) }) else { continue }
