@@ -40,6 +40,12 @@ extension Mutant {
             mutation.callback = { [$0.changingText("url", unescapedData)] }
         },
         .changeRequests(
+            "data-with-new-authorizations-only", "sends no data where the resource was authorized before",
+            ["AE-CHKZ-002", "AE-GETZ-002"], to: "hortAuthorize"
+        ) { _, request in
+            request.changeFields { $0.map { $0.hasPrefix("generic_data=") ? "generic_data=%7B%7D" : $0 } }
+        },
+        .changeRequests(
             "temp-pass-without-data", "starts a TempPass without the data of the login", ["AE-AUTHN-016"]
         ) { _, request in
             request.headers.removeAll { $0.name == "AP-TempPass-Identity" }
