@@ -31,6 +31,20 @@ extension Mutant {
         .onCall(
             "ignores-force", "starts no login for forceAuthn", ["AE-AUTHN-014"], .getAuthenticationWithData
         ) { _, call in [call.with("forceAuthn", false)] },
+        .mutant(
+            "forced-login-is-not-fetched", "ends a forced login with success without asking the service for it",
+            ["AE-AUTHN-014"]
+        ) { stage, mutation in
+            let isForced = Kept(false)
+            mutation.onCall { call in
+                if call["forceAuthn"] == true { isForced.value = true }
+                guard [.handleExternalURL, .getAuthenticationToken].contains(call.selector),
+                    isForced.change({ exchange(&$0, with: false) })
+                else { return [call] }
+                stage.tell(.authenticationStatus(.success, .userAuthenticated))
+                return []
+            }
+        },
         .onCall(
             "data-is-dropped", "does not send the data of getAuthentication", ["AE-AUTHN-016"],
             .getAuthenticationWithData

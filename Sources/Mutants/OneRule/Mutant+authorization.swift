@@ -76,6 +76,13 @@ extension Mutant {
             "token-after-a-denial", "delivers a token where the service denies", ["AE-GETZ-010", "AE-FAIL-003"],
             .tokenRequestFailed
         ) { _, callback in [.madeUpToken(for: callback["resource"] ?? "")] },
+        .onCallback(
+            "token-by-a-login-of-before", "delivers a token by a login that does not count any more",
+            ["AE-STO-001", "AE-CHKZ-004"], .tokenRequestFailed
+        ) { stage, callback in
+            let isNobodys = callback["code"] == .string(ErrorCode.userNotAuthenticated.rawValue)
+            return [stage.hasSucceeded && isNobodys ? .madeUpToken(for: callback["resource"] ?? "") : callback]
+        },
         .mutant(
             "denied-for-good", "repeats a denial without asking the service",
             ["AE-GETZ-005", "AE-GETZ-009", "AE-FAIL-007"]

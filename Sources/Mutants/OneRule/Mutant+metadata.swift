@@ -52,6 +52,24 @@ extension Mutant {
             callback["key"] == "METADATA_AUTHORIZATION" && callback["metadata"] != ""
                 ? [callback.with("metadata", "2001/01/01 00:00:00 GMT +0000")] : [callback]
         },
+        .mutant(
+            "expiry-of-the-last-authorization", "reports the expiry of the last authorization for every resource",
+            ["AE-META-003"]
+        ) { stage, mutation in
+            let asked = Kept<[Value]>([])
+            mutation.onCall(.getMetadata) { call in
+                guard let question = call["keyDictionary"], let resource = stage.resource,
+                    question.objectValue?["METADATA_RESOURCE_ID_KEY"] != nil
+                else { return [call] }
+                asked.change { $0.append(question) }
+                return [call.changingMembers("keyDictionary") { $0["METADATA_RESOURCE_ID_KEY"] = .string(resource) }]
+            }
+            mutation.onCallback(.setMetadataStatus) { callback in
+                guard callback["key"] == "METADATA_AUTHORIZATION" else { return [callback] }
+                let question: Value? = asked.change { $0.isEmpty ? nil : $0.removeFirst() }
+                return [question.map { callback.with("arguments", $0) } ?? callback]
+            }
+        },
         .onCallback(
             "user-metadata-is-text", "delivers user metadata as the text it came in", ["AE-META-007", "AE-META-014"],
             .setMetadataStatus

@@ -104,6 +104,24 @@ extension Mutant {
             }
         },
         .mutant(
+            "equal-preauthorizations-share-a-request",
+            "does not ask again what is being asked already, although the cache is switched off", ["AE-PRE-007"]
+        ) { _, mutation in
+            let waiting = Kept<[[UInt8]: [NetworkCompletion]]>([:])
+            mutation.interpose { request, base, completion in
+                guard request.names("/preauthorize") else { return base.send(request, completion: completion) }
+                let question = Array(request.url.utf8) + (request.body ?? [])
+                let isAsked = waiting.change { waiting in
+                    defer { waiting[question, default: []].append(completion) }
+                    return waiting[question] != nil
+                }
+                guard !isAsked else { return Cancellation() }
+                return base.send(request) { outcome in
+                    for completion in waiting.change({ $0.removeValue(forKey: question) ?? [] }) { completion(outcome) }
+                }
+            }
+        },
+        .mutant(
             "empty-answers-are-cached", "answers with nothing again where it had no answer before",
             ["AE-PRE-003", "AE-PRE-004"]
         ) { stage, mutation in

@@ -11,6 +11,21 @@ extension Mutant {
         .onCallback("wrong-mvpd-in-selection", "tracks the selection of another MVPD", ["AE-SEL-003"]) { _, callback in
             callback.isTracking(.selection) ? [callback.changingTracking(0, to: "Another")] : [callback]
         },
+        .mutant(
+            "selection-between-flows-is-lost",
+            "goes on with the MVPD of the last login where another was selected since", ["AE-STO-010"]
+        ) { _, mutation in
+            let isInFlow = Kept(false)
+            mutation.onCall { call in
+                if call.selector.rawValue.hasPrefix("getAuth") { isInFlow.value = true }
+                let isChoice = call.selector == .setSelectedProvider && call["mvpdId"] != .null
+                return isChoice && !isInFlow.value ? [] : [call]
+            }
+            mutation.onCallback(.setAuthenticationStatus) { callback in
+                isInFlow.value = false
+                return [callback]
+            }
+        },
         .onCall(
             "selection-does-nothing", "does not go on when an MVPD is selected", ["AE-SEL-002", "AE-SEL-004"],
             .setSelectedProvider
