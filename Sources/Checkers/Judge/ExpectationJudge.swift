@@ -49,7 +49,7 @@ struct ExpectationJudge {
         if found.count < count.lower {
             return missing(pattern, count, expectation, found, window)
         }
-        guard count.upper == 0, !trace.isQuiet(in: window, of: expectation) else { return Judgement() }
+        guard count.upper == 0, !trace.isQuiet(in: window) else { return Judgement() }
         return Judgement(undecided: [
             Finding(
                 statements: cites(expectation),
@@ -68,7 +68,7 @@ struct ExpectationJudge {
         if positions(of: pattern, in: rest).count >= count.lower {
             return Judgement(violations: [finding.resting(on: .order)])
         }
-        if trace.isQuiet(in: rest, of: expectation) {
+        if trace.isQuiet(in: rest) {
             return Judgement(violations: [finding.resting(on: .silence)])
         }
         var undecided = finding.resting(on: .silence)

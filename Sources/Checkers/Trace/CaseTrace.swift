@@ -190,14 +190,9 @@ extension CaseTrace {
         }
     }
 
-    /// Whether it was certain that nothing more would come, within the window or in the very step that ends it.
-    func isQuiet(in window: Range<Int>, of expectation: Expectation) -> Bool {
-        if let before = expectation.before, let step = step(labelled: before), ended[step] != nil,
-            case .quiesce = testCase.steps[step].action
-        {
-            return true
-        }
-        return observations[window].contains { if case .quiet = $0.event { true } else { false } }
+    /// Whether it was certain within the window that nothing more would come.
+    func isQuiet(in window: Range<Int>) -> Bool {
+        observations[window].contains { if case .quiet = $0.event { true } else { false } }
     }
 
     func sequence(_ position: Int) -> Int { observations[position].sequence }

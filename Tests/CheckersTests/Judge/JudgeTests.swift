@@ -222,11 +222,6 @@ import Testing
         #expect(try verdict(expectations, tape(isQuiet: false)).outcome == .inconclusive)
     }
 
-    @Test func absenceUpToAQuietStepIsProvedByThatStep() throws {
-        let expectations = "expect:\n  - never: { request: any }\n    after: checked\n    before: quiet"
-        #expect(try verdict(expectations, tape()).outcome == .pass)
-    }
-
     @Test func aWindowOpensAtTheCallAndNotAtTheEndOfItsStep() throws {
         var tape = Tape()
         tape.step(0) { $0.configureUpToCompletion() }
