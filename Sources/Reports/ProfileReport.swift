@@ -143,7 +143,7 @@ package struct ProfileReport: Sendable {
         }
         if open > 0 {
             return
-                "nothing failed, but \(Prose.count(open, "case")) of \(total) \(open == 1 ? "is" : "are") inconclusive"
+                "nothing failed, but \(Prose.count(open, "case")) of \(total) \(open == 1 ? "has" : "have") no verdict"
         }
         let lost = verdicts.count(where: \.isFlawed)
         return lost > 0

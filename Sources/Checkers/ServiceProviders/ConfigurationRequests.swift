@@ -56,7 +56,7 @@ struct ConfigurationRequests {
         return [
             Finding(
                 statements: ["AE-SP-001"],
-                message: "\(missing.joined(separator: ", ")) was not asked for a configuration",
+                message: "no configuration was requested from \(missing.joined(separator: ", "))",
                 expected: "configuration requests at \(named.joined(separator: ", "))",
                 seen: asked.isEmpty ? "none" : "configuration requests at \(asked.joined(separator: ", "))",
                 observations: [trace.sequence(phase.positions.lowerBound)])

@@ -70,7 +70,7 @@ package struct Diagnosis: Sendable {
         else { return [] }
         guard !likenesses.isEmpty else {
             guard !hasTooFew else {
-                return ["too few cases were run to compare it with known mutants"]
+                return ["cannot be compared with known mutants: too few cases were run"]
             }
             return ["matches none of \(Prose.count(known, "known mutant"))"]
         }

@@ -9,8 +9,8 @@ struct ExplainCommand: Command {
 
     static let name = "explain"
     static let syntax = Syntax<Self>(
-        "Explains a contract, a case or a statement.",
-        .positional("id", sets: \.id, help: "such as race-two-providers or AE-SP-007"),
+        "Explains a contract, a case, a statement or an ambiguity.",
+        .positional("id", sets: \.id, help: "such as race-two-providers, AE-SP-007 or A-12"),
         .specs(\.specs))
 
     func run() async throws(ToolError) -> ExitCode {

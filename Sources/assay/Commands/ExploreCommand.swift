@@ -37,6 +37,8 @@ struct ExploreCommand: Command {
             documents and by the rules for every trace. A scenario that fails is made as
             small as possible, and written as a contract to 'explored/ID.yaml' in the
             folder of the report. 'assay run --specs FILE' runs it like any other.
+
+            exit codes: those of 'assay run'
             """,
         .implementation(\.implementation, help: "what to explore, as in 'assay run' (default: builtin)"),
         .option(

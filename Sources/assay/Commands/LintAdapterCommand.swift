@@ -15,6 +15,8 @@ struct LintAdapterCommand: Command {
             The command is one argument, as after 'exec:', such as
             "python3 Examples/python/adapter.py".
             What an adapter must do is in Documentation/adapter-protocol.md.
+
+            exit codes: 0 no probe is broken, 3 one is, 4 usage
             """,
         .positional("command", sets: \.command, help: "the program and its arguments"),
         .option(

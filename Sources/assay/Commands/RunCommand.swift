@@ -72,6 +72,8 @@ struct RunCommand: Command {
                                several at once with + between ('assay list --variants')
 
             \(Publication.notes)
+
+            exit codes: 'assay --help' and Reports/README.md have them
             """,
         .filter(\.selection.filters),
         .statements(\.selection.statements),

@@ -15,7 +15,7 @@ struct RecordedRun {
         let known = Set(specifications.catalog.cases.map(\.id))
         let gone = header.cases.filter { !known.contains($0) }
         guard gone.isEmpty else {
-            throw .input("the specs no longer have cases of the trace: \(gone.joined(separator: ", "))")
+            throw .input("no such cases in the specs (of a load run: --load-profile): \(gone.joined(separator: ", "))")
         }
         self.trace = trace
         self.header = header
