@@ -50,7 +50,10 @@ enum FastestResponder {
         guard trace.gatesConfiguration, race.endpoints.count > 1 else { return Judgement() }
         if race.bindings.isEmpty {
             return Judgement(undecided: [
-                Finding(statements: ["AE-SP-007"], message: "no MVPD was seen to be sent to any service provider")
+                Finding(
+                    statements: ["AE-SP-007"],
+                    message: "it is not known which service provider each MVPD was bound to: no login came so far",
+                    expected: "a request that names an MVPD, such as the start of its login", seen: "none")
             ])
         }
         guard !contested.isEmpty else { return Judgement() }
