@@ -6,10 +6,13 @@ package struct AdapterLint: Sendable {
     private let timeout: Duration
     private let system: String
 
+    /// How long an answer is waited for: no adapter is broken because it starts on a busy machine.
+    package static let patience = Duration.seconds(30)
+
     /// `timeout` is for each answer; a process is started for each probe.
     ///
     /// `system` is where Linux tells of processes; what is elsewhere not told is not checked.
-    package init(command: [String], timeout: Duration = .seconds(10), system: String = "/proc") {
+    package init(command: [String], timeout: Duration = Self.patience, system: String = "/proc") {
         self.command = command
         self.timeout = timeout
         self.system = system

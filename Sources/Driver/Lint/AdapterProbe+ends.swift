@@ -52,7 +52,7 @@ extension AdapterProbe {
     ]
 
     private static func ended(_ rig: LintRig, with wanted: ExitStatus? = nil) async -> Outcome {
-        guard let status = await rig.end(within: .seconds(5)) else { return .broken("it did not end") }
+        guard let status = await rig.end() else { return .broken("it did not end") }
         return .isTrue(wanted == nil || status == wanted, otherwise: "it \(status)")
     }
 }

@@ -94,8 +94,8 @@ final class LintRig: Sendable {
     }
 
     /// How the process ended; nil where it has not in time.
-    func end(within limit: Duration? = nil) async -> ExitStatus? {
-        let deadline = MonotonicTime.now() + (limit ?? timeout)
+    func end() async -> ExitStatus? {
+        let deadline = MonotonicTime.now() + timeout
         while heard.status == nil, MonotonicTime.now() < deadline, !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(2))
         }

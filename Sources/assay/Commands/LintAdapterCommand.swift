@@ -4,7 +4,7 @@ import Reports
 
 struct LintAdapterCommand: Command {
     var command = ""
-    var timeout = Duration.seconds(10)
+    var timeout = AdapterLint.patience
     var isSandboxed = false
     var color = ColorChoice.auto
 
@@ -20,7 +20,7 @@ struct LintAdapterCommand: Command {
             """,
         .positional("command", sets: \.command, help: "the program and its arguments"),
         .option(
-            "--deadline", value: "time", sets: \.timeout, help: "how long to wait for an answer (default: 10s)"),
+            "--deadline", value: "time", sets: \.timeout, help: "how long to wait for an answer or an end (default: 30s)"),
         .flag(
             Sandbox.option, sets: \.isSandboxed,
             help: "confine it: no network but its own, no file to write (Documentation/security.md)"),

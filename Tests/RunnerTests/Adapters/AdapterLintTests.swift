@@ -36,6 +36,13 @@ import Testing
         for text in [probe.sent, probe.expected, probe.why] { #expect(!text.isEmpty) }
     }
 
+    /// A busy machine may take as long to start an interpreter.
+    @Test func anAdapterThatTakesLongToEndIsWaitedForUntilTheDeadline() async throws {
+        let probe = try #require(AdapterLint.probes.first { $0.id == "end-before-initialize" })
+        let lint = AdapterLint(command: ["sleep", "6"], timeout: .seconds(60))
+        #expect(await lint.run([probe]).map(\.outcome) == [.kept])
+    }
+
     @Test func whatTheSystemDoesNotTellIsNotChecked() async throws {
         let probes = AdapterLint.probes.filter { $0.id.hasPrefix("leaked-") }
         let lint = AdapterLint(
