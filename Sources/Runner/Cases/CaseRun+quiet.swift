@@ -97,11 +97,11 @@ extension CaseRun {
             && runner.header.features.isSuperset(of: [.clockAdvance, .clockAhead])
     }
 
-    /// What is told in whole seconds may be good for a second longer.
-    private static let rounding = Duration.milliseconds(1_100)
+    /// Past the end, for what expires to be seen to have: it is told in whole seconds, and two seconds are tolerated.
+    private static let margin = Duration.milliseconds(3_500)
 
     func expire() async throws(StepFailure) {
-        let time = lifetime + Self.rounding
+        let time = lifetime + Self.margin
         if movesClock {
             try await moveClock(by: time)
         } else {

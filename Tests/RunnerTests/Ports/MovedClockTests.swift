@@ -13,7 +13,8 @@ private final class ClockedPort: Port {
     private let moves: Bool
     /// What the sessions were told.
     private let told = Mutex<[Duration]>([])
-    fileprivate var timesTold: Int { told.withLock(\.count) }
+    fileprivate var times: [Duration] { told.withLock(\.self) }
+    fileprivate var timesTold: Int { times.count }
 
     init(lacks: Set<PortFeature> = [], moves: Bool = true) throws {
         base = try ReferencePort()
@@ -68,6 +69,8 @@ extension WholeRuns {
             let outcomes = try await verdicts(port)
             #expect(outcomes.allSatisfy { $0 == .pass })
             #expect(port.timesTold == outcomes.count)
+            // Two minutes, two seconds that a checker tolerates, and one that is lost in whole seconds.
+            #expect(port.times.allSatisfy { $0 > .seconds(123) })
         }
 
         @Test func aPortThatKeepsToItsClockIsSeen() async throws {
