@@ -100,6 +100,8 @@ struct Certification {
             providers: providers,
             client: client, recorder: recorder, logs: logs, judging: evaluator.judging, header: header)
         runner.trials = trials
+        // With what is written in the trace: a bundle is judged by its own, which is made of the report's.
+        header = runner.header
         let result = await walk(runner, palette)
         await implementation.stop()
         await client.stopAndWait()

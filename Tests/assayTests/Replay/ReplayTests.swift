@@ -29,6 +29,10 @@ import TestThreads
             #expect(report.contains("Replay: assay replay \(place)\n"))
             #expect(bundle.number > 0)
 
+            // A case that was seen again alone is judged by that, as in the run.
+            let (trace, _) = try CheckCommand.read(place + "/trace.ndjson")
+            #expect(trace.header?.looks ?? 0 > 0)
+
             // What was seen then is judged again, what failed fails again, and the reference does not.
             #expect(await Tool.run(["check", place] + common + [folder + "/check"]) == .failed)
             #expect(await Tool.run(["replay", place] + common + [folder + "/again"]) == .failed)
