@@ -69,6 +69,18 @@ extension RunCommand {
     /// Whether an earlier run chooses the cases.
     var isOfEarlierRun: Bool { rerun != nil || rerunFailed != nil || changedSince != nil }
 
+    /// The report of an earlier run of the same port: cases that another passes would look like a port that is mended.
+    func earlierRun(_ option: String, _ folder: String) throws(ToolError) -> SavedReport {
+        let report = try SavedReport.read(at: folder)
+        let own = Redactor(secrets: secrets).redacted(text: implementation.text)
+        if let other = report.runs.first?.implementation, other != own {
+            throw .impossible(
+                "'\(option) \(folder)' is a run of \(other), and this would be one of \(own): "
+                    + "give '--implementation \(RunReport.quoted(other))'")
+        }
+        return report
+    }
+
     /// Those that did not pass in one earlier run, and those that another did not know as they are now.
     func casesOfEarlierRuns(_ folder: SpecFolder, among all: [Case]) throws(ToolError) -> [Case] {
         guard rerun == nil, cause == nil else {
@@ -77,7 +89,7 @@ extension RunCommand {
         var chosen: Set<String> = []
         if let run = rerunFailed {
             let record = try RunRecord(in: run, as: "a run")
-            chosen.formUnion(try SavedReport.read(at: run).notPassed(of: record))
+            chosen.formUnion(try earlierRun("--rerun-failed", run).notPassed(of: record))
         }
         if let run = changedSince { chosen.formUnion(try changed(since: run, in: folder, among: all)) }
         let cases = all.filter { chosen.contains($0.id) }

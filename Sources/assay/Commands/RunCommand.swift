@@ -357,7 +357,7 @@ struct RunCommand: Command {
     private func cases(of folder: SpecFolder) throws(ToolError) -> [Case] {
         let cases = try selection.cases(of: folder.specifications)
         if rerunFailed != nil || changedSince != nil { return try casesOfEarlierRuns(folder, among: cases) }
-        if let rerun { return try SavedReport.read(at: rerun).cases(of: cause?.value, among: cases) }
+        if let rerun { return try earlierRun("--rerun", rerun).cases(of: cause?.value, among: cases) }
         guard cause == nil else { throw .impossible("'--cause' is of an earlier run: it goes with '--rerun FOLDER'") }
         return isSmoke ? try SmokeCases.chosen(cases, of: folder) : cases
     }

@@ -66,7 +66,13 @@ import TestThreads
             #expect(try Set(earlier.cases(of: nil, among: cases).map(\.id)).isSuperset(of: first.cases))
             #expect(throws: ToolError.self) { try earlier.cases(of: 99, among: cases) }
             let again = run.dropLast() + [folder + "/again", "--rerun", folder + "/report.json"]
-            #expect(await Tool.run(again + platform) == .conformant)
+            #expect(await Tool.run(again + platform + ["-i", "mutant:last-wins"]) == .failed)
+            // The reference would pass what the port did not.
+            for option in ["--rerun", "--rerun-failed"] {
+                let other = try ToolProcess(["run", "--specs", ShippedFolder.specs, option, folder])
+                let words = "a run of mutant:last-wins, and this would be one of builtin: give '--implementation "
+                #expect(other.code == 4 && other.errors.contains(words + "mutant:last-wins'"), "\(other.errors)")
+            }
             // A report that another release wrote is refused before anything is run.
             let text = String(decoding: try File.read(folder + "/report.json"), as: UTF8.self)
             let newer = text.replacing("\"assay/report/4\"", with: "\"assay/report/5\"")
