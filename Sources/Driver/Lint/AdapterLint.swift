@@ -25,6 +25,8 @@ package struct AdapterLint: Sendable {
     }
 
     /// Runs the probes, several at a time, and tells each result, in the order of the probes, when it is known.
+    ///
+    /// The first is run alone: after an `initialize` to which nothing is said at all, no other probe is tried.
     package func run(
         _ probes: [AdapterProbe] = Self.probes, atOnce: Int = 4, told: @escaping (ProbeResult) -> Void = { _ in }
     ) async -> [ProbeResult] {
@@ -38,10 +40,11 @@ package struct AdapterLint: Sendable {
                 started += 1
                 group.addTask { (index, await self.result(of: probes[index])) }
             }
-            for _ in 0..<atOnce { start() }
+            start()
             while let (index, result) = await group.next() {
                 results[index] = result
-                start()
+                if result.isMute, result.probe.id == "initialize" { started = probes.count }
+                for _ in 0..<(index == 0 ? atOnce : 1) { start() }
                 while toldCount < results.count, let next = results[toldCount] {
                     told(next)
                     toldCount += 1
@@ -56,14 +59,17 @@ package struct AdapterLint: Sendable {
         do throws(SystemError) {
             rig = try LintRig(command, timeout: timeout, system: system)
         } catch {
-            return ProbeResult(probe: probe, outcome: .broken("the adapter does not start: \(error)"))
+            return ProbeResult(probe: probe, outcome: .broken("the adapter does not start: \(error)"), isMute: true)
         }
         var outcome = await probe.outcome(on: rig)
+        if probe.id == "initialize", rig.messages.isEmpty, let status = rig.status {
+            outcome = .broken("the adapter \(status), and answered nothing")
+        }
         await rig.stop()
         if case .kept = outcome, let noise = rig.noise {
             outcome = .broken("a line on standard output that is no message: \(noise)")
         }
         let errors = if case .broken = outcome { Array(rig.lastErrorLines.suffix(5)) } else { [String]() }
-        return ProbeResult(probe: probe, outcome: outcome, lastErrorLines: errors)
+        return ProbeResult(probe: probe, outcome: outcome, lastErrorLines: errors, isMute: rig.messages.isEmpty)
     }
 }

@@ -60,4 +60,6 @@ package struct ProbeResult: Sendable {
     package var outcome: AdapterProbe.Outcome
     /// The last lines of standard error, where the probe was not kept.
     package var lastErrorLines: [String] = []
+    /// Whether the adapter wrote no message at all.
+    var isMute = false
 }

@@ -103,6 +103,8 @@ final class LintRig: Sendable {
     }
 
     var messages: [JSON] { heard.messages }
+    /// How the process ended, where it has.
+    var status: ExitStatus? { heard.status }
     /// The first line on standard output that was no message.
     var noise: String? { heard.noise }
     var lastErrorLines: [String] { child.lastErrorLines }

@@ -20,7 +20,8 @@ struct LintAdapterCommand: Command {
             """,
         .positional("command", sets: \.command, help: "the program and its arguments"),
         .option(
-            "--deadline", value: "time", sets: \.timeout, help: "how long to wait for an answer or an end (default: 30s)"),
+            "--deadline", value: "time", sets: \.timeout,
+            help: "how long to wait for an answer or an end (default: 30s)"),
         .flag(
             Sandbox.option, sets: \.isSandboxed,
             help: "confine it: no network but its own, no file to write (Documentation/security.md)"),
@@ -33,30 +34,42 @@ struct LintAdapterCommand: Command {
         let console = Console(color)
         let redactor = Redactor()
         let results = await AdapterLint(command: Sandbox.launcher + words, timeout: timeout).run {
-            console.out(Prose.printable(redactor.redacted(text: Self.text(of: $0))))
+            console.out(
+                Prose.printable(redactor.redacted(text: Self.text(of: $0, width: console.palette.width))))
         }
         let kept = results.count { $0.outcome == .kept }
         let broken = results.count { if case .broken = $0.outcome { true } else { false } }
+        guard results.count == AdapterLint.probes.count else {
+            console.line("\nThe adapter said nothing: the other probes were not tried.")
+            return .broken
+        }
         console.line(
             "\n\(kept) of \(Prose.count(results.count, "probe")) kept, \(broken) broken, \(results.count - kept - broken) skipped"
         )
         return broken == 0 ? .conformant : .broken
     }
 
-    private static func text(of result: ProbeResult) -> String {
+    private static func text(of result: ProbeResult, width: Int) -> String {
         let probe = result.probe
         switch result.outcome {
         case .kept:
             return "kept     \(probe.id)\n"
         case .skipped(let reason):
-            return "skipped  \(probe.id): \(reason)\n"
+            return Prose.wrapped("skipped  \(probe.id): \(reason)", width: width, indent: 11) + "\n"
         case .broken(let seen):
             let entries = [
                 ("Sent", probe.sent), ("Expected", probe.expected), ("Actual", seen), ("Why", probe.why),
                 ("Rule", "\(probe.rules) of Documentation/adapter-protocol.md"),
             ]
-            let lines = entries.map { "           \($0.0 + String(repeating: " ", count: 10 - $0.0.count))\($0.1)\n" }
-            let errors = result.lastErrorLines.map { "           stderr    \($0)\n" }
+            // A message is one long word.
+            let room = width - 21
+            let words = { (text: String) in
+                text.split(separator: " ").map { Prose.chopped(String($0), width: room) }.joined(separator: " ")
+            }
+            let lines = entries.map { Prose.entry("         \($0.0)", words($0.1), column: 21, width: width) + "\n" }
+            let errors = result.lastErrorLines.map {
+                "           stderr    \(Prose.indented(Prose.chopped($0, width: room), by: 21).dropFirst(21))\n"
+            }
             return "BROKEN   \(probe.id)\n" + (lines + errors).joined()
         }
     }

@@ -36,6 +36,15 @@ import Testing
         for text in [probe.sent, probe.expected, probe.why] { #expect(!text.isEmpty) }
     }
 
+    @Test(arguments: [
+        ("false", "the adapter exited with status 1, and answered nothing"),
+        ("./nosuch", "the adapter does not start: start './nosuch': no such file or directory"),
+    ])
+    func anAdapterThatSaysNothingIsTriedOnce(program: String, seen: String) async {
+        let results = await AdapterLint(command: [program], timeout: .seconds(60)).run()
+        #expect(results.map(\.outcome) == [.broken(seen)])
+    }
+
     /// A busy machine may take as long to start an interpreter.
     @Test func anAdapterThatTakesLongToEndIsWaitedForUntilTheDeadline() async throws {
         let probe = try #require(AdapterLint.probes.first { $0.id == "end-before-initialize" })
