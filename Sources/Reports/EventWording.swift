@@ -49,8 +49,8 @@ struct EventWording {
         case .request, .replyHeld, .replyReleased, .replyLeft, .replyBroken: return wire(observation.event)
         case .tokenSeen(let sighting):
             // Good tokens are as dull as it gets.
-            return showsAll || !sighting.errors.isEmpty
-                ? Line(kind: "token", text: named("\(sighting.place.rawValue): \(sighting.result)")) : nil
+            return showsAll || !sighting.errors.isEmpty || sighting.isUsedExpired
+                ? Line(kind: "token", text: named("\(sighting.place.rawValue): \(sighting.state)")) : nil
         case .replySeen(let content):
             let said = content.sameAs.map { "as in the reply to request \($0)" } ?? content.body
             return showsAll ? Line(kind: "content", text: named("\(content.form.rawValue) \(said)")) : nil

@@ -17,7 +17,7 @@ extension CaseTrace {
             return "the request \(request.method) \(request.path) (\(request.purpose.rawValue)) at \(request.provider)"
         case .tokenSeen(let token):
             let place = ["callback": "the token delivered", "request": "the token sent"][token.place.rawValue]
-            return "\(place ?? "the token issued") (\(token.kind?.rawValue ?? "of no kind"), \(token.result))"
+            return "\(place ?? "the token issued") (\(token.kind?.rawValue ?? "of no kind"), \(token.state))"
         case .safariPresented(let url): return "the port's own Safari view controller showing \(named(url))"
         case .platform(let platform):
             let details = platform.details.map { "\($0.key) \(words(for: $0.value))" }

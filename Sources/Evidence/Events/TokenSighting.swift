@@ -83,6 +83,16 @@ package struct TokenSighting: Sendable, Hashable {
         self.isFaulty = isFaulty
     }
 
+    /// Whether somebody used it after its end.
+    package var isUsedExpired: Bool { place != .reply && remaining ?? 0 < 0 }
+
+    /// The word of a verifier, or how long ago a token without another fault had expired.
+    package var state: String {
+        guard isUsedExpired, errors.isEmpty, let remaining else { return result }
+        let tenths = -remaining / 100
+        return "expired \(tenths / 10).\(tenths % 10) s before it was \(place == .request ? "sent" : "delivered")"
+    }
+
     /// What makes it a bad token.
     package var errors: [Remark] { remarks.filter { $0.severity == .error } }
 }

@@ -82,6 +82,24 @@ import Testing
         #expect(review.undecided.flatMap(\.statements) == ["AE-XML-012", "AE-XML-014", "AE-XML-006"])
     }
 
+    @Test func ofAnExpiredTokenItIsSaidHowLongAgo() throws {
+        var tape = Tape()
+        tape.configure()
+        let exchange = tape.request(.authorize, at: "sp1", ["requestor_id": Tape.value("requestor")])
+        var issued = token(.reply)
+        issued.kind = .authorization
+        var sent = issued
+        (sent.place, sent.exchange, sent.remaining) = (.request, exchange, -2_540)
+        tape.add(.tokenSeen(issued))
+        tape.add(.tokenSeen(sent))
+        let review = TokenReview(
+            CaseTrace(
+                try bench.makeCase(Bench.plain), tape.observations, .sample(), rules: Rulebook(api: bench.api)))
+        #expect(review.violations.map(\.message) == ["an expired authorization token was sent"])
+        #expect(
+            review.violations.map(\.seen) == ["the token sent (authorization, expired 2.5 s before it was sent)"])
+    }
+
     /// Whose MVPD it is of a programmer may be logged in with the token of another.
     @Test(arguments: [("somebody", "A", 0), ("requestor", "B", 1)])
     func aTokenOfAnotherMVPDIsNotSent(_ requestor: String, _ mvpd: String, _ count: Int) throws {
