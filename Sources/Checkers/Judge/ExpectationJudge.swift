@@ -111,13 +111,15 @@ struct ExpectationJudge {
         _ expectation: Expectation, _ pattern: Pattern, _ count: Expectation.Count, _ found: [Int]
     ) -> Finding {
         let seen = found.prefix(4).map { trace.words(at: $0) }.joined(separator: "; ")
-        return Finding(
+        var finding = Finding(
             statements: cites(expectation),
             message: expectation.why ?? "\(pattern.words) came \(times(found.count))\(words(expectation))",
             expected: "\(pattern.words), \(count)\(words(expectation))", seen: seen,
             observations: found.prefix(8).map(trace.sequence)
         ).resting(on: expectation.after == nil && expectation.before == nil ? .content : .order)
             .looking(count.upper == 0 ? .unexpected : .repeated, pattern)
+        if count.upper == 0 { finding.symptom?.forbidden = pattern.words }
+        return finding
     }
 
     /// Cites what came near: events of the same kind whose values differ.

@@ -1,7 +1,7 @@
 /// What a finding looks like whatever the values of its session are: findings that look the same have one cause.
 package struct Symptom: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// It came, and nothing asked for it.
+        /// It came, and nothing asked for it, or it must not come.
         case unexpected
         /// It did not come.
         case missing
@@ -22,6 +22,8 @@ package struct Symptom: Sendable, Hashable {
     package var subject: String
     /// The application's latest call before it; empty where there was none.
     package var call = ""
+    /// What must not come, as the contract has it; nil where it is no contract's word that forbids it.
+    package var forbidden: String?
     /// Where what came differs from what was expected.
     package var differences: [Difference] = []
     /// The place in the trace where it went wrong, by sequence number: what comes later may be its consequence.

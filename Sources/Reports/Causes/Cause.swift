@@ -95,6 +95,9 @@ package struct Cause: Sendable, Hashable {
             return call.isEmpty ? "what should come does not come" : "what should come after \(call) does not come"
         }
         switch symptom.kind {
+        case .unexpected where symptom.forbidden != nil:
+            let forbidden = Set(symptoms.map(\.forbidden))
+            return "\((forbidden.count == 1 ? symptom.forbidden : nil) ?? symptom.subject) comes\(place), and must not"
         case .unexpected: return "\(symptom.subject) comes although nothing asked for it\(place)"
         // The message says which of all callbacks is meant.
         case .missing where symptom.subject.hasPrefix("any "): return exemplar.shown.message

@@ -213,7 +213,9 @@ import Testing
         }
         #expect(try verdict("", tape).outcome == .pass)
         let forbidding = "expect:\n  - never: { callback: \"sendTrackingData:forEventType:\" }"
-        #expect(try verdict(forbidding, tape).outcome == .fail)
+        let verdict = try verdict(forbidding, tape)
+        #expect(verdict.outcome == .fail)
+        #expect(verdict.findings.map(\.symptom?.forbidden) == ["the callback sendTrackingData:forEventType:"])
     }
 
     @Test func absenceWithoutQuietIsNotDecided() throws {

@@ -34,6 +34,19 @@ struct CauseFinderTests {
         #expect(cause.title == "the callback x: comes although nothing asked for it after getAuthentication")
     }
 
+    @Test(arguments: [
+        (["with key 'a'", "with key 'a'"], "the callback x: with key 'a' comes after getMetadata, and must not"),
+        (["with key 'a'", "with key 'b'"], "the callback x: comes after getMetadata, and must not"),
+    ])
+    func whatACaseForbidsMayHaveBeenAskedFor(_ forbidden: [String], _ title: String) {
+        let verdicts = forbidden.enumerated().map { number, words in
+            var found = finding(.unexpected, "the callback x:", after: "getMetadata")
+            found.symptom?.forbidden = "the callback x: \(words)"
+            return verdict("c\(number)", .fail, found)
+        }
+        #expect(CauseFinder.causes(in: [verdicts]).map(\.title) == [title])
+    }
+
     @Test func whatItsCasesCameToIsCountedWhereTheyDiffer() throws {
         let found = finding(.missing, "the callback x:")
         let verdicts = [verdict("a", .fail, found), verdict("b", .fail, found), verdict("c", .inconclusive, found)]
