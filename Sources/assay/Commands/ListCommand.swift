@@ -21,18 +21,22 @@ struct ListCommand: Command {
         .flag(
             "--variants", sets: \.isOfVariants, help: "the ports that are right and different, instead of the contracts"
         ),
-        .flag("--json", sets: \.isJSON, help: "print JSON, with the cases and statements of each contract"),
+        .flag("--json", sets: \.isJSON, help: "print JSON, with all cases and statements"),
         .specs(\.specs))
 
     func run() async throws(ToolError) -> ExitCode {
         let console = Console()
         let width = console.palette.width
         guard !isOfMutants, !isOfVariants else {
-            let mutants = isOfMutants ? Mutant.all.map { Self.entry($0.id, $0.title, $0.cites + $0.checks, width) } : []
-            let variants =
-                isOfVariants
-                ? Variant.all.map { Self.entry($0.id, "\($0.title): \($0.reason)", $0.grounds, width) } : []
-            console.out((mutants + variants).joined())
+            let ports =
+                (isOfMutants ? Mutant.all.map { ($0.id, $0.title, $0.cites + $0.checks) } : [])
+                + (isOfVariants ? Variant.all.map { ($0.id, "\($0.title): \($0.reason)", $0.grounds) } : [])
+            if isJSON {
+                let list = ports.map { ["id": .string($0), "title": .string($1), "statements": .strings($2)] as JSON }
+                console.out(String(decoding: JSON.array(list).sortedByKey.pretty, as: UTF8.self))
+            } else {
+                console.out(ports.map { Self.entry($0, $1, $2, width) }.joined())
+            }
             return .conformant
         }
         let specifications = try SpecFolder.readSound(specs).specifications

@@ -83,6 +83,12 @@ import TestThreads
         }
     }
 
+    @Test(arguments: ["--mutants", "--variants"]) func portsAreListedAsJSON(_ option: String) throws {
+        let list = try ToolProcess(["list", option, "--json"])
+        let ports = try #require(try JSON.parse(Array(list.output.utf8), file: "list").array)
+        #expect(!ports.isEmpty && ports.allSatisfy { $0["id"]?.string != nil && $0["statements"]?.array != nil })
+    }
+
     @Test func filtersAddAndStatementsTakeAway() throws {
         #expect(try ids(["sign-in", "queue/*"]).count == ids(["sign-in"]).count + ids(["queue"]).count)
         let citing = try ids([], ["AE-SP-007"])
