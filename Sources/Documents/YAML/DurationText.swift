@@ -1,4 +1,4 @@
-/// The text form of a duration in files and arguments: a decimal number and a unit, such as `250ms` or `1.5h`.
+/// The text form of a duration in files and arguments: a decimal number and a unit, such as `250ms` or `1.5h`, or several as in `2m30s`.
 package enum DurationText {
     /// Why a text is no duration, in words that follow the text's place.
     package struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
@@ -15,13 +15,32 @@ package enum DurationText {
     /// A number without a unit is a mistake, since nobody can know which.
     package static func parse(_ text: String, allowNegative: Bool = false) throws(Problem) -> Duration {
         let isNegative = text.hasPrefix("-")
-        let rest = text.utf8.dropFirst(isNegative ? 1 : 0)
+        guard !isNegative || allowNegative else {
+            throw Problem(description: "a duration cannot be negative here, found '\(text)'")
+        }
+        var rest = text.utf8.dropFirst(isNegative ? 1 : 0)
+        var (sum, last) = (Int64(0), Int64.max)
+        repeat {
+            let (time, unit) = try first(of: &rest, in: text)
+            let (longer, overflow) = sum.addingReportingOverflow(time)
+            guard unit < last, !overflow else {
+                throw Problem(description: "expected a duration such as 2m30s, found '\(text)'")
+            }
+            (sum, last) = (longer, unit)
+        } while !rest.isEmpty
+        return .nanoseconds(isNegative ? -sum : sum)
+    }
+
+    /// Takes a number with its unit off, both in nanoseconds.
+    private static func first(
+        of rest: inout Substring.UTF8View, in text: String
+    ) throws(Problem) -> (time: Int64, unit: Int64) {
         let number = rest.prefix { isDigit($0) || $0 == UInt8(ascii: ".") }
         let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }) else {
             throw Problem(description: "expected a duration such as 250ms, found '\(text)'")
         }
-        let name = String(decoding: rest[number.endIndex...], as: UTF8.self)
+        let name = String(decoding: rest[number.endIndex...].prefix { !isDigit($0) }, as: UTF8.self)
         guard !name.isEmpty else {
             // Small numbers are meant as seconds.
             let unit = rest.count <= 2 ? "s" : "ms"
@@ -30,13 +49,11 @@ package enum DurationText {
         guard let unit = units.first(where: { $0.name == name }) else {
             throw Problem(description: "unknown unit '\(name)' of a duration; the units are ms, s, m, h and d")
         }
-        guard !isNegative || allowNegative else {
-            throw Problem(description: "a duration cannot be negative here, found '\(text)'")
-        }
         guard let nanoseconds = nanoseconds(parts, unit: unit.nanoseconds) else {
             throw Problem(description: "the duration '\(text)' is too long or too finely divided")
         }
-        return .nanoseconds(isNegative ? -nanoseconds : nanoseconds)
+        rest = rest.dropFirst(number.count + name.utf8.count)
+        return (nanoseconds, unit.nanoseconds)
     }
 
     private static func nanoseconds(_ parts: [Substring.UTF8View.SubSequence], unit: Int64) -> Int64? {
