@@ -150,9 +150,7 @@ final class Reception: Sendable {
             completeBroken(exchange, at: time) { _ in "the connection was lost" }
         case .peerFinished(let exchange, let time):
             guard let flight = world.change({ $0.flight(exchange) }) else { return }
-            recorder.record(
-                .note("the client closed its connection before request \(exchange) was answered"),
-                session: flight.session, at: time)
+            recorder.record(.givenUp(exchange: exchange), session: flight.session, at: time)
         case .requestRefused(let endpoint, let refusal, let time):
             let refused = RefusedRequest(
                 endpoint: endpoint, status: refusal.status, reason: refusal.reason, isShortage: refusal.isShortage)

@@ -3,6 +3,11 @@ package import Timing
 
 /// What an observation saw.
 package enum Event: Sendable, Hashable {
+    /// Who asked is gone before the reply to that request came.
+    package static func givenUp(exchange: UInt64) -> Event {
+        .note("the client closed its connection before request \(exchange) was answered")
+    }
+
     indirect case runStarted(RunHeader)
     case runEnded
     indirect case sessionOpened(SessionHeader)

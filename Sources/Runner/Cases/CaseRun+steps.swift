@@ -94,12 +94,12 @@ extension CaseRun {
         }
         // Who has answered answers on: a port may ask again, or have asked twice.
         if kind == .configuration { runner.backend?.openGate(session, providers: [provider], purpose: .configuration) }
-        let isBroken = Mutex(false)
+        let broken = Mutex<UInt64?>(nil)
         try await wait(self.deadline, from: seen) { observation in
             switch observation.event {
             case .replyLeft: return true
-            case .replyBroken:
-                isBroken.withLock { $0 = true }
+            case .replyBroken(let exchange, _):
+                broken.withLock { $0 = exchange }
                 return true
             default: return false
             }
@@ -107,7 +107,7 @@ extension CaseRun {
             StepFailure(.noEvidence, "the reply of \(provider) could not be written")
         }
         if kind == .configuration {
-            try await awaitTaken(provider, since: seen, isBroken: isBroken.withLock { $0 })
+            try await awaitTaken(provider, since: seen, broken: broken.withLock { $0 })
         }
     }
 
@@ -118,16 +118,20 @@ extension CaseRun {
     }
 
     /// The strongest evidence the port offers: its tap, a barrier on its executor, or round trips.
-    private func awaitTaken(_ provider: String, since seen: Int, isBroken: Bool) async throws(StepFailure) {
+    private func awaitTaken(_ provider: String, since seen: Int, broken: UInt64?) async throws(StepFailure) {
         if runner.header.features.contains(.httpTap) {
             let base = canaries[provider] ?? ""
             try await wait(self.deadline, from: seen) { observation in
                 if case .configurationProcessed(let url) = observation.event { url.hasPrefix(base) } else { false }
             } otherwise: {
-                StepFailure(
+                if let broken, HeldReplies.wasGivenUp(broken, in: log.observations) {
+                    return StepFailure(
+                        .noEvidence, "the port gave the request to \(provider) up before its reply was released")
+                }
+                return StepFailure(
                     .noEvidence,
                     "the port did not report that it processed the reply of \(provider)"
-                        + (isBroken ? ", which broke off: a reply that broke needs a tap, too [P-43]" : ""))
+                        + (broken == nil ? "" : ", which broke off: a reply that broke needs a tap, too [P-43]"))
             }
             return
         }

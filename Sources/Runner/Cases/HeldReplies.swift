@@ -14,6 +14,14 @@ struct HeldReplies: Sendable {
     /// Whose replies are held now.
     var providers: Set<String> { Set(held.values) }
 
+    /// Whether the port had closed its connection when the reply was let go.
+    static func wasGivenUp(_ exchange: UInt64, in observations: [Observation]) -> Bool {
+        let before = observations.prefix { observation in
+            if case .replyReleased(exchange, _) = observation.event { false } else { true }
+        }
+        return before.contains { $0.event == .givenUp(exchange: exchange) }
+    }
+
     mutating func take(_ event: Event) {
         switch event {
         case .request(let request) where purposes.contains(request.purpose): asked[request.exchange] = request.provider

@@ -31,6 +31,19 @@ import Timing
         #expect(held.providers == ["sp2"])
     }
 
+    @Test func aRequestIsGivenUpBeforeItsReplyIsReleasedOrNotAtAll() {
+        let release = Event.replyReleased(exchange: 1, order: 0)
+        for (events, isGivenUp) in [
+            ([.givenUp(exchange: 1), release], true), ([.givenUp(exchange: 2), release], false),
+            ([release, .givenUp(exchange: 1)], false),
+        ] as [([Event], Bool)] {
+            let observations = events.enumerated().map { number, event in
+                Observation(sequence: number, time: .now(), session: "s1", event: event)
+            }
+            #expect(HeldReplies.wasGivenUp(1, in: observations) == isGivenUp)
+        }
+    }
+
     @Test func repliesOfAnotherKindAreNotMeant() {
         var held = HeldReplies(purposes: [.authorize])
         held.take(request(1, "sp1"))
