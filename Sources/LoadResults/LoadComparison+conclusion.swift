@@ -41,12 +41,8 @@ extension LoadComparison {
             }
         }
         if let difference = differenceOfOthers { return difference }
-        if !rows.contains(where: \.counts) { return "the runs have no phase and number of providers in common" }
-        if !isPaired, machine == nil {
-            return
-                "the runs have no raw fan-outs in common ('baseline' in the profile), so a slower machine cannot be told "
-                + "from a slower port"
-        }
+        if !rows.contains(where: \.counts) { return shortageOfIterations }
+        if !isPaired, machine == nil { return shortageOfBaselines }
         return nil
     }
 

@@ -40,6 +40,12 @@ struct PhaseComparison {
 
     // MARK: - The machine
 
+    /// Where nobody sees when requests were sent, there is the whole alone.
+    static func phaseOfBaselines(_ old: LoadComparison.Run, _ new: LoadComparison.Run) -> Phase {
+        let phases = Set(old.blocks.keys.map(\.phase)).intersection(new.blocks.keys.map(\.phase))
+        return phases.contains(.dispatch) ? .dispatch : .service
+    }
+
     /// How much longer raw fan-outs took to send their requests in the new run, where both have enough of them.
     ///
     /// - Parameter weights: how often blocks were drawn, each time.
@@ -47,9 +53,7 @@ struct PhaseComparison {
         _ old: LoadComparison.Run, _ new: LoadComparison.Run, _ weights: [(old: [Int32], new: [Int32])]
     ) -> MachineChange {
         let counts = Set(old.blocks.keys.map(\.providers)).intersection(new.blocks.keys.map(\.providers))
-        // Where nobody sees when requests were sent, there is the whole alone.
-        let phases = Set(old.blocks.keys.map(\.phase)).intersection(new.blocks.keys.map(\.phase))
-        let phase = phases.contains(.dispatch) ? Phase.dispatch : .service
+        let phase = phaseOfBaselines(old, new)
         let seen = counts.sorted().compactMap { providers -> MachineChange.Seen? in
             let key = TimeBlocks.Key(providers: providers, phase: phase, side: .baseline)
             let (before, after) = (
@@ -82,9 +86,10 @@ struct PhaseComparison {
 
     /// - Parameters:
     ///   - weights: how often blocks were drawn, each time.
-    ///   - machine: what is taken out; of one run nothing is.
+    ///   - machine: what is taken out; of one run nothing is, nor of what the implementation has no part in.
     func rows(_ weights: [(old: [Int32], new: [Int32])], _ machine: MachineChange) -> [LoadComparison.Row] {
-        Self.percentiles.flatMap { percentile -> [LoadComparison.Row] in
+        let machine = phase.isOfImplementation ? machine : MachineChange([], unseen: 0)
+        return Self.percentiles.flatMap { percentile -> [LoadComparison.Row] in
             let steps = steps.filter { Self.isEnough($0.old, percentile) && Self.isEnough($0.new, percentile) }
             guard !steps.isEmpty else { return [] }
             let ratios = steps.map { step in weights.map { Self.ratio(step.old, step.new, percentile, $0) } }

@@ -165,8 +165,38 @@ import Testing
     /// Without raw fan-outs a slower machine looks like a slower port.
     @Test func withoutABaselineNothingIsConcluded() {
         let alone = compare(run(seed: 1, hasBaseline: false), run(seed: 2, slower: 3))
-        #expect(alone.verdict == .undecided && alone.sentence.hasPrefix("the runs have no raw fan-outs in common"))
+        #expect(alone.verdict == .undecided && alone.sentence.hasPrefix("run-1 has no raw fan-outs ('baseline'"))
         #expect(!alone.rows.isEmpty)
+    }
+
+    @Test func tooFewOfAnythingIsSaidWithWhatWouldDo() {
+        let few = compare(run(seed: 1, seconds: 6, rate: 4), run(seed: 2, seconds: 6, rate: 6))
+        #expect(
+            few.sentence
+                == "there are too few raw fan-outs ('baseline' in the profile) with 1 provider: 12 in run-1 and 18 "
+                + "in run-2, and 20 in each are needed (runs of 11 s would do), so a slower machine cannot be told from a "
+                + "slower port")
+        let fewer = compare(run(seed: 1, seconds: 6, rate: 2), run(seed: 2, seconds: 6, rate: 2))
+        #expect(
+            fewer.sentence
+                == "there are too few iterations with 1 provider: 12 in run-1 and 12 in run-2, and 20 in each are "
+                + "needed (runs of 11 s would do)")
+        // Under overload nothing may come to its end, and what began is no iteration that was made.
+        var begun = run(seed: 1)
+        begun.blocks = TimeBlocks()
+        for second in 0..<60 {
+            begun.blocks.record(1, .init(providers: 4, phase: .startDelay, side: .implementation), second: second)
+        }
+        let none = compare(begun, begun)
+        #expect(!none.rows.isEmpty)
+        #expect(none.sentence == "no iteration with the same number of providers came to its end in both runs")
+    }
+
+    /// It is the generator's, however slow the machine is.
+    @Test func ofTheDelayOfTheStartNothingIsSubtracted() throws {
+        let comparison = compare(run(seed: 1), run(seed: 2, machineOf: [1: 2, 4: 2, 16: 2]))
+        let row = try #require(comparison.rows.first { $0.phase == .startDelay && $0.percentile == 50 })
+        #expect(abs(row.change) < 0.05)
     }
 
     /// What differs between two runs of a program of its own shows in no baseline.
