@@ -21,7 +21,9 @@ extension LoadReport {
         case .overloaded:
             guard let overload else { return iterations }
             let sustained = LoadText.significant(overload.sustained)
-            return "\(sustained) of \(LoadText.significant(overload.offered)) iterations a second were sustained; "
+            let offered = LoadText.significant(overload.offered)
+            return (sustained == offered ? "\(sustained)" : "\(sustained) of \(offered)")
+                + " iterations a second were sustained\(sustained == offered ? ", but not in time" : ""); "
                 + "the \(overload.saturated.rawValue) was saturated first: \(overload.evidence)"
         case .invalid:
             return "the measurement failed, so no claim is made of any latency: "

@@ -33,7 +33,7 @@ import Testing
     /// 100 iterations were due in each second.
     private func report(
         completed: Int = 100, dropped: Int = 0, unserved: Int = 0, startDelay: Duration = .microseconds(100),
-        processors: Int = 4,
+        processors: Int = 4, perSecond: Int = 100, lateIn late: Range<Int> = 0..<20,
         profile: String = profile, _ use: (Int) -> Use = { _ in Use() },
         second change: (Int, inout LoadFigures.Second) -> Void = { _, _ in }
     ) throws -> LoadReport {
@@ -47,9 +47,10 @@ import Testing
             }
             figures.completed += completed
             figures.dropped += dropped
-            for _ in 0..<100 {
+            for _ in 0..<perSecond {
+                let delay = late.contains(index) ? startDelay : .microseconds(100)
                 figures.record(
-                    [(.completion, .milliseconds(50)), (.startDelay, startDelay)], providers: 8, isBaseline: false)
+                    [(.completion, .milliseconds(50)), (.startDelay, delay)], providers: 8, isBaseline: false)
             }
         }
         figures.dropped += unserved
@@ -169,10 +170,24 @@ import Testing
     /// A generator that was late on a machine with nothing left was given too much to do; one that was late although
     /// everybody had room measured something else.
     @Test func aGeneratorThatWasLateIsOverloadedOrCouldNotMeasure() throws {
-        #expect(try report(startDelay: .milliseconds(80)) { _ in Use(port: 0.95) }.verdict == .overloaded)
+        let late = try report(startDelay: .milliseconds(80)) { _ in Use(port: 0.95) }
+        #expect(late.verdict == .overloaded)
+        #expect(late.sentence.hasPrefix("100 iterations a second were sustained, but not in time; the port"))
         let stalled = try report(startDelay: .milliseconds(80)) { Use(stall: $0 == 7 ? .milliseconds(900) : .zero) }
         #expect(stalled.verdict == .invalid && stalled.overload == nil)
         #expect(stalled.sentence.contains("the generator fell behind its schedule"))
+    }
+
+    /// The hundredth of forty iterations is the slowest of them.
+    @Test func ofFewIterationsTenMustBeginLate() throws {
+        func report(lateIn late: Range<Int>) throws -> LoadReport {
+            try self.report(startDelay: .milliseconds(80), perSecond: 2, lateIn: late) { _ in Use(port: 0.95) }
+        }
+        #expect(try report(lateIn: 3..<7).verdict == .passed)
+        #expect(
+            try report(lateIn: 3..<10).overload?.signs.first?.contains(
+                "schedule: ten of 40 iterations began more than 80")
+                == true)
     }
 
     @Test func aQueueThatOverflowedInAStallIsNoOverload() throws {

@@ -61,14 +61,19 @@ struct ValidityJudge {
     }
 
     /// Latencies begin when an iteration was due, so the generator's own delay is in them.
+    ///
+    /// One iteration in a hundred says so, and at least ten: of fewer than a thousand the hundredth is the whim of a few.
     private var startDelay: String? {
-        guard case .open = profile.arrivals, let startDelay = figures.phases[.startDelay], startDelay.count > 0 else {
+        guard case .open = profile.arrivals, let startDelay = figures.phases[.startDelay], startDelay.count >= 20 else {
             return nil
         }
-        let late = Double(startDelay.value(at: 99))
-        let completion = Double(figures.phases[.completion]?.value(at: 99) ?? 0)
+        let isMany = startDelay.count >= Histogram.valuesNeeded(for: 99)
+        let percentile = isMany ? 99 : 100 - 1_000 / Double(startDelay.count)
+        let late = Double(startDelay.value(at: percentile))
+        let completion = Double(figures.phases[.completion]?.value(at: percentile) ?? 0)
         guard late > 10_000_000, late > completion / 10 else { return nil }
-        return "the generator fell behind its schedule: one iteration in a hundred began more than "
+        return "the generator fell behind its schedule: "
+            + (isMany ? "one iteration in a hundred" : "ten of \(startDelay.count) iterations") + " began more than "
             + "\(LoadText.milliseconds(late)) late"
     }
 
