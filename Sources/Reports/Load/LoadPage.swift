@@ -81,7 +81,7 @@ package struct LoadPage {
             "Thresholds", columns: [.init("threshold", .wide), .init("verdict"), .init("measured", .number)],
             rows: report.thresholds.map { threshold in
                 [
-                    "<span class=\"code\">\(threshold.threshold.text)</span>", Self.badge(threshold.holds).html,
+                    "<span class=\"code\">\(threshold.threshold.text)</span>", Self.badge(threshold).html,
                     HTML(text: LoadText.value(of: threshold)),
                 ]
             })
@@ -109,11 +109,12 @@ package struct LoadPage {
                 + (tallies.isEmpty ? .empty : introduction + properties.html))
     }
 
-    private static func badge(_ isMet: Bool?) -> Badge {
-        switch isMet {
+    private static func badge(_ threshold: ThresholdOutcome) -> Badge {
+        switch threshold.holds {
         case true?: Badge(.pass, word: "met")
         case false?: Badge(.fail, word: "missed")
-        case nil: Badge(.aside, sign: "○", word: "not measured")
+        case nil where threshold.isUntrusted: Badge(.aside, sign: "○", word: "untrusted")
+        case nil: Badge(.aside, sign: "○", word: threshold.isOpen ? "open" : "not measured")
         }
     }
 

@@ -24,6 +24,14 @@ struct LoadPageTests {
         #expect(text.contains("for each provider"))
     }
 
+    @Test func anOpenThresholdSaysHowManyValuesThereAreAndWhatWouldDo() throws {
+        let row = try #require(
+            LoadPage(sampleLoadReport()).html.source.split(separator: "</tr>").first {
+                $0.contains("completion.p99.999")
+            })
+        #expect(row.contains("open") && row.contains("of at least 1000000 values; --duration"))
+    }
+
     @Test func anInvalidRunShowsItsLatencyAsUntrusted() throws {
         var report = sampleLoadReport()
         report.figures.verification.violationCount = 0
