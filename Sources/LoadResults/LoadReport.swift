@@ -187,7 +187,8 @@ package struct LoadReport: Sendable {
     /// Holds the figures against these; times say nothing where the run is not valid.
     package mutating func decide(_ thresholds: [Threshold]) {
         let outcomes = thresholds.map {
-            ThresholdOutcome($0, figures, over: measured.milliseconds / 1_000, earlier: earlier)
+            ThresholdOutcome(
+                $0, figures, over: measured.milliseconds / 1_000, earlier: earlier, isOverloaded: overload != nil)
         }
         self.thresholds = validity.isValid ? outcomes : outcomes.map(\.untrusted)
     }

@@ -18,6 +18,7 @@ package enum LoadText {
     /// What a threshold was held against.
     package static func value(of result: ThresholdOutcome) -> String {
         if result.lacksSamples {
+            guard result.samples > 0 else { return "no values" }
             let enough = result.sufficient.map { "; --duration \(Int($0.components.seconds))s would do" } ?? ""
             return "\(result.samples) of at least \(result.needed) values\(enough)"
         }

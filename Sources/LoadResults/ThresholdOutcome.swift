@@ -27,9 +27,12 @@ package struct ThresholdOutcome: Sendable {
         return threshold.holds(value, against: bound)
     }
 
-    /// - Parameter earlier: the run that relative thresholds are held against.
+    /// - Parameters:
+    ///   - earlier: the run that relative thresholds are held against.
+    ///   - isOverloaded: whether it takes a lower load, and no longer one, to come to more.
     package init(
-        _ threshold: Threshold, _ figures: LoadFigures, over seconds: Double, earlier: LoadReport.EarlierRun? = nil
+        _ threshold: Threshold, _ figures: LoadFigures, over seconds: Double, earlier: LoadReport.EarlierRun? = nil,
+        isOverloaded: Bool = false
     ) {
         self.threshold = threshold
         measure(figures, over: seconds)
@@ -43,7 +46,7 @@ package struct ThresholdOutcome: Sendable {
             bound = threshold.bound
         }
         // A tenth more, because as many do not come in every second.
-        if lacksSamples, samples > 0, seconds > 0 {
+        if lacksSamples, samples > 0, seconds > 0, !isOverloaded {
             sufficient = .seconds((1.1 * seconds * Double(needed) / Double(samples)).rounded(.up))
         }
     }

@@ -244,6 +244,8 @@ import Testing
         #expect(LoadComparisonText(comparison).text.hasPrefix("SLOWER: overhead p50 by +"))
         #expect(comparison.markdown.contains("## ❌ Load: slower"))
         #expect(LoadComparisonText(comparison, showsAll: true).text.contains("overhead p99"))
+        let large = LoadComparisonText(compare(run(seed: 1), run(seed: 2, slower: 300)), showsAll: true).text
+        #expect(large.contains("%  +") && !large.split(separator: " ").contains { $0.contains("%+") })
     }
 
     // MARK: - Blocks

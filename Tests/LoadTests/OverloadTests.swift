@@ -92,6 +92,12 @@ import Testing
         #expect(overload.signs == ["of 1000 iterations that were due in its second half, 600 were completed"])
         // What was completed is shown, and its thresholds are decided.
         #expect(report.thresholds.map(\.holds) == [true])
+        // It would take very long at this rate, and a lower one is needed first.
+        #expect(ThresholdOutcome(try Threshold("completion.p99.9 < 1s"), report.figures, over: 20).sufficient != nil)
+        var open = report
+        open.decide([try Threshold("completion.p99.9 < 1s"), try Threshold("service.p50 < 1s")])
+        #expect(open.thresholds.map(\.sufficient) == [nil, nil])
+        #expect(open.thresholds.map(LoadText.value) == ["2000 of at least 10000 values", "no values"])
         let text = LoadSummary.plain(report)
         #expect(text.contains("\nOVERLOADED: 60.0 of 100 iterations a second were sustained; the port"))
         #expect(text.contains("the durations are under overload"))

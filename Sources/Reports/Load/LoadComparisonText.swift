@@ -66,7 +66,8 @@ package struct LoadComparisonText {
 
     private func line(_ name: String, _ cells: [String]) -> String {
         let widths = [10, 9, 9, 9, 20, 8]
-        return Prose.padded(name, to: 20) + zip(cells, widths).map { Prose.rightAligned($0, to: $1) }.joined() + "\n"
+        return Prose.padded(name, to: 20) + zip(cells, widths).map { Prose.rightAligned("  " + $0, to: $1) }.joined()
+            + "\n"
     }
 
     /// How likely so much is by chance, when so many questions are asked.

@@ -92,7 +92,7 @@ package struct LoadSummary {
 
     private func scaleRow(_ providers: String, _ cells: [String]) -> String {
         Prose.padded(providers, to: 9)
-            + zip(cells, [9, 15, 10, 15, 10, 9]).map { Prose.rightAligned($0, to: $1) }.joined() + "\n"
+            + zip(cells, [9, 14, 10, 15, 10, 12]).map { Prose.rightAligned($0, to: $1) }.joined() + "\n"
     }
 
     private func words(_ estimate: Fit.Estimate) -> String {
@@ -168,13 +168,16 @@ package struct LoadSummary {
         violations.uniqued { [$0.caseID] + $0.statements }
     }
 
-    private var verdict: String {
-        let figures = result.figures
+    /// The verdict alone.
+    package var conclusion: String {
         let word = result.verdict.rawValue
         let line = Prose.wrapped("\(word): \(result.sentence)", width: 79, indent: 2)
-        var text =
-            "\n" + palette.colored(word, as: result.verdict.outcome) + line.dropFirst(word.count)
-        text += "\n"
+        return palette.colored(word, as: result.verdict.outcome) + line.dropFirst(word.count) + "\n"
+    }
+
+    private var verdict: String {
+        let figures = result.figures
+        var text = "\n" + conclusion
         let stall = result.stall.map { [$0.words] } ?? []
         let reasons = result.verdict == .invalid ? [] : result.validity.objections
         for sentence in reasons + (result.overload?.signs ?? []) + result.validity.remarks.map(\.text) + stall {

@@ -28,7 +28,7 @@ struct LoadMergeCommand: Command {
         .option(
             "--earlier", value: "folder", sets: \.earlier,
             help: "the earlier run that relative thresholds are held against (default: the parts')"),
-        .specs(\.specs), .quiet(\.isQuiet, help: "show only where the report is"), .color(\.color))
+        .specs(\.specs), .quiet(\.isQuiet, help: "show only the verdict, and where the report is"), .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
         let console = Console(color)
@@ -55,9 +55,11 @@ struct LoadMergeCommand: Command {
             name: "load-\(profile.id)-\(options.subject.folderName)")
         let outcome = LoadOutcome(folder: reports.path, origin: merge.origin, result: result)
         try outcome.write()
-        if !isQuiet {
-            console.out(LoadSummary.title(result.profile, result.header, backend: result.backend))
-            console.out(LoadSummary(result, palette: Palette(isColored: console.usesColor)).text)
+        let summary = LoadSummary(result, palette: Palette(isColored: console.usesColor))
+        if isQuiet {
+            console.out(summary.conclusion)
+        } else {
+            console.out(LoadSummary.title(result.profile, result.header, backend: result.backend) + summary.text)
         }
         console.line("report: \(outcome.folder)")
         return result.exitCode
