@@ -151,11 +151,22 @@ package struct ProfileReport: Sendable {
             : "nothing was decided, because no case applies"
     }
 
+    /// So many of what would unlock cases are printed; an adapter with a few calls lacks a hundred.
+    private static let maxSteps = 5
+
     /// The verdict with what it lacks, at most 80 columns wide.
     func certificate(_ palette: Palette) -> String {
         let lines = Prose.wrapped("\(word) \(sentence)", width: palette.width)
-        let gaps = Unlocking(verdicts).steps.map { step in
+        let steps = Unlocking(verdicts).steps
+        var gaps = steps.prefix(Self.maxSteps).map { step in
             palette.indented("not testable, \(Prose.count(step.cases.count, "case")): \(step.words)", by: 2) + "\n"
+        }
+        if steps.count > Self.maxSteps {
+            let rest = Set(steps.dropFirst(Self.maxSteps).flatMap(\.cases)).count
+            gaps.append(
+                palette.indented(
+                    "not testable, \(Prose.count(rest, "more case")): report.html says what each needs", by: 2)
+                    + "\n")
         }
         return palette.colored(word, as: exitCode.shownAs) + lines.dropFirst(word.count) + "\n" + gaps.joined()
     }

@@ -153,15 +153,12 @@ package struct RunPage {
         return "<h2>What is wrong</h2>\n<ol class=\"list causes\">\(items)</ol>\(more)\n\(resemblances)"
     }
 
+    private var resemblances: [HTML] { diagnosis.resemblances.map { "<p>It \(Self.withCode($0)).</p>\n" } }
+
     /// Names in backquotes are code.
-    private var resemblances: [HTML] {
-        diagnosis.resemblances.map { sentence in
-            let parts = sentence.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
-            let html = parts.enumerated().map { index, part -> HTML in
-                index % 2 == 1 ? "<code>\(part)</code>" : "\(part)"
-            }
-            return "<p>It \(html).</p>\n"
-        }
+    private static func withCode(_ sentence: String) -> [HTML] {
+        let parts = sentence.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+        return parts.enumerated().map { index, part in index % 2 == 1 ? "<code>\(part)</code>" : "\(part)" }
     }
 
     /// A section for every cause; the later ones tell less where there are very many.
@@ -195,7 +192,7 @@ package struct RunPage {
         guard !steps.isEmpty else { return nil }
         let items = steps.map { step -> HTML in
             """
-            <li><details><summary>\(Prose.printable(step.words)): \
+            <li><details><summary>\(Self.withCode(Prose.printable(step.words))): \
             \(Prose.count(step.cases.count, "case"))</summary>\
             <p class="code">\(step.cases.joined(separator: ", "))</p></details></li>
 
