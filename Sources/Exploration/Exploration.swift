@@ -191,7 +191,7 @@ package struct Exploration: Sendable {
     /// nil where it is not seen again.
     private func shrunk(_ choices: Choices, _ verdict: Verdict, _ cause: Cause) async -> Explored? {
         guard shrinks else {
-            return explored(choices, Scenario(choices, isTelevision: isTelevision), verdict)
+            return explored(choices, scenario(choices), verdict)
         }
         let care: Care = isSlow || verdict.doubt == .silence ? .patient : .hasty
         if !Scenario(choices, isTelevision: isTelevision).isCrowd, await isSeenAgain(choices, care, cause),
@@ -246,9 +246,16 @@ package struct Exploration: Sendable {
         return scenarios.indices.map { ids.contains("explored-\($0)") }
     }
 
+    /// What is told; where the time was over it may not be small.
+    private func scenario(_ choices: Choices) -> Scenario {
+        var scenario = Scenario(choices, isTelevision: isTelevision)
+        scenario.isSmall = shrinks && !isOver()
+        return scenario
+    }
+
     /// What was made small, seen once more under its own name and beside nothing else; nil where it is not.
     private func confirmed(_ small: Choices, _ cause: Cause) async -> Explored? {
-        let scenario = Scenario(small, isTelevision: isTelevision)
+        let scenario = scenario(small)
         let script = Script(scenario)
         let id = id(of: script)
         for attempt in 0..<4 where attempt == 0 || !isOver() {

@@ -18,6 +18,8 @@ package struct Scenario: Sendable, Hashable {
     package var relation: Relation?
     /// Whether several sessions are put through it at once, two by two some steps behind each other.
     package var isCrowd = false
+    /// Whether it is as small as it could be made; its title says where it is not.
+    package var isSmall = true
 
     /// What the choices make; moves that make no sense in their place are left out.
     package init(_ choices: Choices, isTelevision: Bool) {

@@ -159,10 +159,18 @@ package struct Script: Sendable {
     /// How many steps the contract has.
     package var stepCount: Int { steps.count { $0.hasPrefix("- ") } }
 
+    /// So many moves are told one by one, and of more the first of them.
+    private static let (maxMoves, firstMoves) = (8, 4)
+
     /// What is done, in words.
     package var title: String {
-        let words = scenario.moves.map(\.act.words).joined(separator: "; ")
-        return (words.isEmpty ? "nothing" : words) + (scenario.relation.map { "; compared: \($0.words)" } ?? "")
+        var words = scenario.moves.map(\.act.words)
+        if words.count > Self.maxMoves {
+            words[Self.firstMoves...] = ["… and \(words.count - Self.firstMoves) more steps"]
+        }
+        if !scenario.isSmall { words.append("not made small") }
+        return (words.isEmpty ? "nothing" : words.joined(separator: "; "))
+            + (scenario.relation.map { "; compared: \($0.words)" } ?? "")
             + (scenario.isCrowd ? "; eight sessions at once" : "")
     }
 

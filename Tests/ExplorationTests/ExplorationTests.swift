@@ -69,6 +69,8 @@ import Testing
         await exploration.explore(atMost: 64)
         #expect(exploration.findings.count == 1)
         #expect(judged.withLock(\.self) == exploration.scenarios)
+        let title = exploration.findings.first.map { Script($0.scenario).title } ?? ""
+        #expect(title.hasSuffix("; not made small") && title.count < 400, "\(title)")
     }
 
     @Test func whatFailsBesideOtherSessionsAloneIsToldAsACrowd() async throws {
