@@ -306,6 +306,7 @@ import Testing
         #expect(mistakes == [])
         let steps = try #require(cases.first).fitted(to: .tvOS, .newest).steps
         #expect(steps.suffix(2).map(\.action.due) == [.undocumented, .undocumented])
+        #expect(steps.suffix(2).map(\.text) == ["await request poll", "await setAuthenticationStatus:errorCode:"])
     }
 
     @Test func aCallIsMadeAsOftenAsItSays() throws {

@@ -262,9 +262,13 @@ struct StepReader {
         let due = due(mapping)
         let pattern: Pattern?
         let text: String
-        if case .mapping = value.node.content {
+        if case .mapping(let pairs) = value.node.content {
             pattern = value.mapping { patterns.pattern($0) }
-            text = "await"
+            let subject = pairs.first { PatternReader.subjectKeys.contains($0.key) }.map { pair in
+                guard case .scalar(let name) = pair.value.content, name.text != "true" else { return pair.key }
+                return "\(pair.key) \(name.text)"
+            }
+            text = "await \(subject ?? "")"
         } else {
             let conditions = mapping.optional("where").flatMap { patterns.conditions($0) } ?? []
             guard let name = value.oneOf(patterns.vocabulary.callbacks, what: "callback") else { return nil }
