@@ -6,6 +6,7 @@ extension Syntax {
         var text = Prose.wrapped(summary, width: 80) + "\n\n"
         let usage = parameters.map { parameter in
             let synopsis = parameter.isRequired ? parameter.synopsis : "[\(parameter.synopsis)]"
+            if let count = parameter.count { return Array(repeating: synopsis, count: count).joined(separator: " ") }
             return synopsis + (parameter.isRepeatable ? "..." : "")
         }
         text += Prose.folded(["usage: \(command)"] + usage, indent: 7, width: 80) + "\n"

@@ -10,6 +10,8 @@ struct Syntax<Values: Sendable>: Sendable {
         var help: String
         var isRequired = false
         var isRepeatable = false
+        /// How often it must be given; nil where any number will do.
+        var count: Int?
         var store: @Sendable (inout Values, String) throws(InvalidValue) -> Void
     }
 
@@ -61,9 +63,14 @@ extension Syntax.Parameter {
     }
 
     /// What is left after the other positionals, at least one.
-    static func positionals<Value: ArgumentValue>(_ name: String, addsTo path: Path<[Value]>, help: String) -> Self {
+    ///
+    /// - Parameter count: how many there must be, as usage says it; nil for any number.
+    static func positionals<Value: ArgumentValue>(
+        _ name: String, count: Int? = nil, addsTo path: Path<[Value]>, help: String
+    ) -> Self {
         Self(
-            shape: .positional, names: [name], valueName: name, help: help, isRequired: true, isRepeatable: true
+            shape: .positional, names: [name], valueName: name, help: help, isRequired: true, isRepeatable: true,
+            count: count
         ) { values, text throws(InvalidValue) in
             values[keyPath: path].append(try Value(argument: text))
         }

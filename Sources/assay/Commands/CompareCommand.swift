@@ -32,7 +32,7 @@ struct CompareCommand: Command {
             or something is no longer decided, 3 the output cannot be written, 4 the runs
             cannot be read or compared
             """,
-        .positionals("folder", addsTo: \.runs, help: "the old run, and the new one"),
+        .positionals("folder", count: 2, addsTo: \.runs, help: "the old run, and the new one"),
         .options(
             "--allow", value: "what", addsTo: \.allowed,
             help: "does not count: cases whose id, contract or area this is or fits with * and ?, or newly-failing, "

@@ -35,7 +35,7 @@ struct LoadCompareCommand: Command {
             there is too little of it, 3 the output cannot be written, 4 the runs cannot be
             read or compared
             """,
-        .positionals("folder", addsTo: \.folders, help: "the old run, and the new one"),
+        .positionals("folder", count: 2, addsTo: \.folders, help: "the old run, and the new one"),
         .flag("--across", sets: \.isAcross, help: "compare runs of different commands, too"),
         .option(
             "--repeat", value: "number", sets: \.repeats,

@@ -92,4 +92,8 @@ import TestThreads
 
                 """)
     }
+
+    @Test func usageSaysThatTwoRunsAreCompared() {
+        #expect(CompareCommand.syntax.help(for: "assay compare").contains("usage: assay compare <folder> <folder> ["))
+    }
 }
