@@ -41,10 +41,14 @@ package struct TextReport {
             ? header.implementation
             : "\(header.port) (\(header.implementation)) as AccessEnabler \(header.version) on "
                 + header.platform.rawValue + header.overWire
+        // Of what was recorded nobody drew lots, nor planned cases.
+        let run =
+            header.isRecorded
+            ? ""
+            : ", backend \(header.backend.displayed), seed \(header.seed), " + Prose.count(header.cases.count, "case")
         return """
             \(palette.bold(Prose.wrapped(line.displayed, width: palette.width)))
-            \(palette.dim("assay \(header.assayVersion.displayed), backend \(header.backend.displayed), seed \(header.seed), "
-                + Prose.count(header.cases.count, "case")))
+            \(palette.dim("assay \(header.assayVersion.displayed)" + run))
 
             """
     }

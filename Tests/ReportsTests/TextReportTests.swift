@@ -41,6 +41,28 @@ struct TextReportTests {
         #expect(colored.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == TextReport(sampleReport()).text)
     }
 
+    @Test func aLogGetsALineAMinuteOrATenth() {
+        func lines(of total: Int, every interval: Duration) -> Int {
+            var progress = ProgressText(total: total, palette: .plain)
+            let verdict = sampleReport().verdicts[0]
+            return (0..<total).count { number in
+                progress.take(verdict)
+                return progress.isWorthALine(at: MonotonicTime(nanoseconds: 0) + interval * number)
+            }
+        }
+        #expect(lines(of: 1_500, every: .milliseconds(200)) == 10)
+        #expect(lines(of: 1_500, every: .milliseconds(1)) == 2)
+        #expect(lines(of: 20, every: .seconds(60)) == 20)
+    }
+
+    @Test func whatWasRecordedHasNoSeedAndNoPlan() {
+        var header = sampleReport().header
+        #expect(TextReport.title(of: header, palette: .plain).contains(", seed "))
+        header.implementation = RunHeader.clients
+        #expect(
+            TextReport.title(of: header, palette: .plain) == "clients of assay serve\nassay \(header.assayVersion)\n")
+    }
+
     @Test func aRunWithoutCasesIsIncomplete() {
         var report = sampleReport()
         report.verdicts = []

@@ -13,11 +13,10 @@ final class ProgressView: Sendable {
 
     private let console: Console
     private let state: Mutex<State>
-    private let interval: Duration
+    private static let interval = Duration.milliseconds(50)
 
     init(_ console: Console, total: Int, palette: Palette) {
         self.console = console
-        interval = console.changesLines ? .milliseconds(50) : .seconds(1)
         state = Mutex(State(text: ProgressText(total: total, palette: palette)))
     }
 
@@ -30,13 +29,13 @@ final class ProgressView: Sendable {
                 console.line(line)
             }
             let now = MonotonicTime.now()
-            guard now - state.lastState >= interval || remaining == 0 else { return }
-            state.lastState = now
-            if console.changesLines {
-                state.line.show(state.text.state, console.out)
-            } else {
-                console.line(state.text.state)
+            guard console.changesLines else {
+                if state.text.isWorthALine(at: now) { console.line(state.text.state) }
+                return
             }
+            guard now - state.lastState >= Self.interval || remaining == 0 else { return }
+            state.lastState = now
+            state.line.show(state.text.state, console.out)
         }
     }
 
