@@ -38,7 +38,7 @@ import Timing
             ([release, .givenUp(exchange: 1)], false),
         ] as [([Event], Bool)] {
             let observations = events.enumerated().map { number, event in
-                Observation(sequence: number, time: .now(), session: "s1", event: event)
+                Observation(sequence: number, time: .now(), session: SessionID("s1"), event: event)
             }
             #expect(HeldReplies.wasGivenUp(1, in: observations) == isGivenUp)
         }
