@@ -22,10 +22,10 @@ package enum JUnitReport {
         }
     }
 
-    package static func bytes(_ report: RunReport) -> [UInt8] { bytes([report]) }
+    package static func bytes(_ report: RunReport) -> [UInt8] { bytes([report], report.profiles) }
 
     /// Several runs together; the names of suites and classes begin with the platform and the release.
-    static func bytes(_ reports: [RunReport]) -> [UInt8] {
+    static func bytes(_ reports: [RunReport], _ parts: [ProfileReport]) -> [UInt8] {
         var document = XMLDocument()
         let all = reports.flatMap(\.profiles).flatMap(\.verdicts).map { Kind($0.outcome) }
         document.element(
@@ -35,6 +35,7 @@ package enum JUnitReport {
                 "errors": count(.error, all),
             ]
         ) { document in
+            suite("verdicts", parts.map { ("verdict.\($0.profile.rawValue)", "\($0.word) \($0.sentence)") }, &document)
             let diagnosis = Diagnosis(reports, folder: "")
             causes(diagnosis, &document)
             for (run, report) in reports.enumerated() {

@@ -99,5 +99,5 @@ package struct MatrixReport: Sendable {
         return json.sortedByKey
     }
 
-    package var junit: [UInt8] { JUnitReport.bytes(runs.map(\.report)) }
+    package var junit: [UInt8] { JUnitReport.bytes(runs.map(\.report), profiles) }
 }

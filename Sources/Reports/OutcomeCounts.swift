@@ -22,6 +22,9 @@ package struct OutcomeCounts: Sendable, Hashable {
     }
 
     package var total: Int { counts.values.reduce(0, +) }
+    /// Those that are counted: each was kept, failed, failed as expected, or is undecided.
+    package var applicable: Int { total - self[.notApplicable] }
+    package var undecided: Int { self[.inconclusive] + self[.notTestable] }
     package var failed: Int { self[.fail] + self[.crash] }
     /// Those in which the port kept all that binds it.
     package var kept: Int { self[.pass] + self[.warn] }

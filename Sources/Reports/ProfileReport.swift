@@ -47,7 +47,10 @@ package struct ProfileReport: Sendable {
     }
 
     private var missing: Int { reports.reduce(0) { $0 + $1.missing } }
-    private var open: Int { counts[.inconclusive] + counts[.notTestable] + missing }
+    /// How many cases there are to be judged; what was not run counts.
+    var applicable: Int { counts.applicable + missing }
+    /// What is inconclusive, not testable or was not run.
+    var undecided: Int { counts.undecided + missing }
 
     /// What the process would say if it were asked about this profile alone; a run that was stopped, or whose port was
     /// lost under way, is never complete.
@@ -121,29 +124,26 @@ package struct ProfileReport: Sendable {
     }
 
     private var mainFact: String {
-        let total = counts.total + missing
-        let kept = "\(counts.kept) of \(Prose.count(counts.total - counts[.notApplicable], "case")) passed"
+        let all = Prose.count(applicable, "applicable case")
+        let kept = "\(counts.kept) of \(all) passed"
         switch exitCode {
         case .conformant: return kept
         case .failed:
-            let applicable = counts.total - counts[.notApplicable] + missing
-            return "\(counts.failed) of \(Prose.count(applicable, "applicable case")) failed"
-                + (open > 0 ? ", \(open) inconclusive" : "")
+            return "\(counts.failed) of \(all) failed" + (undecided > 0 ? ", \(undecided) undecided" : "")
                 + (missingRuns > 0 ? ", \(Prose.count(missingRuns, "run")) not made" : "")
-        case .broken: return "\(Prose.count(counts.kept, "case")) passed, but not all can be believed"
+        case .broken: return "\(kept), but not all can be believed"
         case .suite: return "assay broke a rule of its own; no verdict counts"
         case .usage: return "\(kept), but the list of known failures or missing capabilities is wrong"
         case .outdated: return "\(kept), but the list of known failures or missing capabilities is out of date"
         default: break
         }
-        if total == 0 { return "no case was run" }
+        if counts.total + missing == 0 { return "no case was run" }
         if missingRuns > 0 {
             return
                 "nothing failed, but \(Prose.count(missingRuns, "run")) \(missingRuns == 1 ? "was" : "were") not made"
         }
-        if open > 0 {
-            return
-                "nothing failed, but \(Prose.count(open, "case")) of \(total) \(open == 1 ? "has" : "have") no verdict"
+        if undecided > 0 {
+            return "nothing failed, but \(undecided) of \(all) \(undecided == 1 ? "is" : "are") undecided"
         }
         let lost = verdicts.count(where: \.isFlawed)
         return lost > 0

@@ -48,7 +48,7 @@ struct MatrixReportTests {
             #expect(MatrixReport(runs: [run], planned: 1).exitCode == code)
         }
         let text = MatrixReport(runs: [run], planned: 1).summary(.plain)
-        #expect(text.contains("CONFORMANT (core) as AccessEnabler 3.9.2 on ios: 2 of 2 cases passed\n"))
+        #expect(text.contains("CONFORMANT (core) as AccessEnabler 3.9.2 on ios: 2 of 2 applicable cases passed\n"))
         #expect(
             text.contains("NOT CONFORMANT (extensions) as AccessEnabler 3.9.2 on ios: 1 of 1 applicable\ncase failed\n")
         )
@@ -71,7 +71,7 @@ struct MatrixReportTests {
         let matrix = MatrixReport(runs: [run(.iOS, .pass), run(.tvOS, .notApplicable)], planned: 2)
         #expect(matrix.exitCode == .conformant)
         let words = matrix.summary(.plain).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("3.9.2 on ios: 1 of 1 case passed, no case applies as 3.9.2 on tvos"))
+        #expect(words.contains("3.9.2 on ios: 1 of 1 applicable case passed, no case applies as 3.9.2 on tvos"))
         #expect(MatrixReport(runs: [run(.tvOS, .notApplicable)], planned: 1).exitCode == .incomplete)
     }
 

@@ -15,10 +15,10 @@ package struct BadgePicture {
 
     private var message: String {
         let counts = report.counts
-        let judged = counts.total - counts[.notApplicable]
+        let applicable = counts.applicable + report.runs.reduce(0) { $0 + $1.missing }
         switch report.exitCode {
-        case .conformant: return "conformant, \(counts.kept) of \(judged)"
-        case .failed: return "\(counts.failed) of \(judged) failed"
+        case .conformant: return "conformant, \(counts.kept) of \(applicable)"
+        case .failed: return "\(counts.failed) of \(applicable) failed"
         default: return report.words
         }
     }

@@ -79,24 +79,22 @@ package struct RunPage {
     // MARK: - Figures
 
     private var figures: HTML {
-        let counts = OutcomeCounts(verdicts.map(\.outcome))
+        // As the first banner counts.
+        let part = ProfileReport.all(of: reports)[0]
+        let counts = part.counts
         let figures = reports.map(\.figures)
         let seconds = figures.reduce(0) { $0 + $1.duration.milliseconds } / 1_000
         let sessions = figures.reduce(0) { $0 + $1.sessions }
-        let failed = counts.failed
-        let missing = reports.reduce(0) { $0 + $1.missing }
-        let open = counts[.inconclusive] + counts[.notTestable] + missing
-        // Passed, failed, open and expected failures add up to it.
-        let applicable = counts.total - counts[.notApplicable] + missing
         let rate = seconds > 0 ? "\(Quantity.number(Double(sessions) / seconds)) a second" : ""
         let quiet = figures.reduce(0) { $0 + $1.quiet.milliseconds } / 1_000
         return DescriptionList(
             .tiles,
             [
                 .init(
-                    "cases passed", Quantity.count(counts.kept), note: "of \(Quantity.count(applicable)) applicable"),
-                .init("failed", Quantity.count(failed), isNone: failed == 0),
-                .init("inconclusive or not run", Quantity.count(open), isNone: open == 0),
+                    "cases passed", Quantity.count(counts.kept),
+                    note: "of \(Quantity.count(part.applicable)) applicable (\(part.profile.rawValue))"),
+                .init("failed", Quantity.count(counts.failed), isNone: counts.failed == 0),
+                .init("undecided", Quantity.count(part.undecided), isNone: part.undecided == 0),
                 .init("failed as expected", Quantity.count(counts[.expectedFail]), isNone: counts[.expectedFail] == 0),
                 .init("of those passed, with warnings", Quantity.count(counts[.warn]), isNone: counts[.warn] == 0),
                 .init("not applicable", Quantity.count(counts[.notApplicable]), isNone: true),

@@ -13,8 +13,38 @@ struct RunPageTests {
         let verdict = try #require(page.ranges(of: "Not conformant").first)
         let contracts = try #require(page.ranges(of: "Contracts by area: core").first)
         #expect(verdict.lowerBound < contracts.lowerBound)
-        #expect(page.contains("2 of 11 applicable cases failed, 4 inconclusive, 1 warning"))
+        #expect(page.contains("2 of 11 applicable cases failed, 4 undecided, 1 warning"))
         #expect(page.contains("The run was stopped: 1 case of 9 was not run."))
+    }
+
+    /// Each file of a run counts what its verdict counts.
+    @Test func oneWayOfCountingIsEverywhere() throws {
+        let report = sampleReport()
+        let part = try #require(report.profiles.first)
+        let counts = part.counts
+        #expect(counts.kept + counts.failed + counts[.expectedFail] + part.undecided == part.applicable)
+        let tiles = try #require(
+            try PageReading(RunPage([report]).html).elements.first { $0.attribute("class") == "tiles" })
+        #expect(tiles.allText.contains("of 11 applicable (core)"), "\(tiles.allText)")
+        let junit = String(decoding: JUnitReport.bytes(report), as: UTF8.self)
+        #expect(junit.contains(#"name="verdict.core" value="NOT CONFORMANT (core) as AccessEnabler 3.1 on tvos"#))
+        #expect(junit.contains("2 of 11 applicable cases failed, 4 undecided, 1 warning"))
+        let undecided = report.verdicts.filter { $0.outcome == .inconclusive }
+        var open = report
+        open.environment = RunEnvironment()
+        open.verdicts = undecided
+        open.header.cases = undecided.map(\.caseID) + ["not-run"]
+        #expect(
+            open.profiles.first?.sentence.hasSuffix("nothing failed, but 2 of 2 applicable cases are undecided") == true
+        )
+    }
+
+    /// Verdicts hang on what the service providers say of their MVPDs.
+    @Test func whatIsPeculiarInAFixtureIsShown() throws {
+        var report = sampleReport()
+        report.records["race[order=sp2-sp1]"]?.fixture = "sp1 lists A (authPerRequestor)"
+        #expect(RunPage([report]).html.source.contains("sp1 lists A (authPerRequestor)"))
+        #expect(TextReport(report).text.contains("\n  sp1 lists A (authPerRequestor)\n"))
     }
 
     @Test func everyCauseIsToldWithStatementFindingDiagramAndCommand() throws {
