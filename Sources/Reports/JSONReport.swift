@@ -140,8 +140,8 @@ package enum JSONReport {
                     "expected": .string(cause.exemplar.shown.expected), "actual": .string(cause.exemplar.shown.seen),
                     "rerun": .string(diagnosis.command(for: cause)),
                 ]
-                if let circumstance = cause.circumstance {
-                    object["where"] = .string(circumstance)
+                object["where"] = cause.circumstance.map { .string($0) }
+                if !cause.ways.isEmpty {
                     object["ways"] = .array(
                         cause.ways.map { way in
                             [

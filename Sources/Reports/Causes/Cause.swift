@@ -38,7 +38,7 @@ package struct Cause: Sendable, Hashable {
     package var circumstance: String?
     /// Whether its cases have another cause, too, of which it does not come.
     var isBeside = false
-    /// These ways, the one that explains most first; empty where there is but one.
+    /// These ways, or the values by which its cases differ, the most frequent first; empty where there is but one.
     package var ways: [Cause] = []
 
     package var exemplar: Member { members[0] }
@@ -66,6 +66,15 @@ package struct Cause: Sendable, Hashable {
         return common.isEmpty ? first : common
     }
 
+    /// What differs in its cases where they show few different values, such as error codes, and no value of a session.
+    var variants: [Cause] {
+        let groups = members.grouped(by: \.shown.values)
+        guard (2...Self.maxVariants).contains(groups.count) else { return [] }
+        return CauseFinder.ranked(groups.map { Cause(trait: trait, members: $0.values) })
+    }
+
+    private static let maxVariants = 12
+
     /// What else fails cases of this cause, perhaps because of it, with the number of cases.
     package var company: [(title: String, cases: Int)] {
         let known = Set([trait] + ways.map(\.trait))
@@ -84,6 +93,11 @@ package struct Cause: Sendable, Hashable {
     package var title: String {
         guard let circumstance else { return titleOfOneWay }
         return "where \(circumstance), \(ways.count) things go wrong; most often, \(ways[0].title)"
+    }
+
+    /// What a list of its ways is headed by.
+    var titleOfWays: String {
+        circumstance.map { "what goes wrong where \($0)" } ?? "in what its cases differ"
     }
 
     private var titleOfOneWay: String {
@@ -106,14 +120,15 @@ package struct Cause: Sendable, Hashable {
         case .misplaced: return "\(symptom.subject) comes at another time than it must\(place)"
         case .different: return differing(symptom, symptoms) + place
         case .crash: return symptom.subject + place
-        case .rule: return members.count == 1 ? exemplar.shown.message : symptom.subject
+        case .rule: return Set(members.map(\.shown.message)).count == 1 ? exemplar.shown.message : symptom.subject
         }
     }
 
     private func differing(_ symptom: Symptom, _ symptoms: Set<Symptom>) -> String {
         guard !symptom.differences.isEmpty else { return "\(symptom.subject) is another than it must be" }
         let isSame = Set(symptoms.map(\.differences)).count == 1
-        guard symptom.differences.count <= 2, isSame || Set(symptoms.map { $0.differences.map(\.path) }).count == 1
+        guard symptom.differences.count <= 2, ways.isEmpty,
+            isSame || Set(symptoms.map { $0.differences.map(\.path) }).count == 1
         else {
             let paths = symptom.differences.prefix(4).map(\.path).joined(separator: ", ")
             return "\(symptom.subject) differs in \(paths)\(symptom.differences.count > 4 ? " and more" : "")"
@@ -130,6 +145,12 @@ package struct Cause: Sendable, Hashable {
 }
 
 extension Finding {
+    /// In what it may differ from others of its cause.
+    fileprivate var values: [String] {
+        guard let symptom, symptom.kind != .rule else { return message.contains("'") ? [message] : [] }
+        return symptom.differences.flatMap { [$0.path, $0.expected, $0.actual] }
+    }
+
     /// The call after which it went wrong: that of the step after which something must come, where it names one.
     fileprivate var call: String? { landmarks.first(where: \.isBeginning)?.call ?? symptom?.call }
 }

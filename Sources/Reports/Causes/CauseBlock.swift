@@ -27,10 +27,9 @@ struct CauseBlock {
     }
 
     private var ways: String {
-        guard let circumstance = cause.circumstance else { return "" }
-        let title = palette.indented("what goes wrong where \(circumstance)", by: 2)
-        return "\n" + palette.dim(title) + "\n"
-            + entries(cause.ways.map { ($0.title, $0.cases.count) })
+        guard !cause.ways.isEmpty else { return "" }
+        return "\n" + palette.dim(palette.indented(cause.titleOfWays, by: 2)) + "\n"
+            + entries(cause.ways.map { ("\($0.title), such as \($0.exemplar.caseID)", $0.cases.count) })
     }
 
     private func entries(_ lines: [(title: String, cases: Int)]) -> String {

@@ -51,6 +51,7 @@ package struct CauseFinder {
         return ranked(causes).enumerated().map { index, cause in
             var cause = cause
             cause.number = index + 1
+            if cause.ways.isEmpty { cause.ways = cause.variants }
             return cause
         }
     }

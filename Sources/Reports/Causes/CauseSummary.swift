@@ -32,10 +32,12 @@ extension DiagnosisText {
     private static let maxShown = 6
 
     private func otherWays(of cause: Cause, column: Int) -> String {
-        let ways = cause.ways.dropFirst()
+        // Of several ways the title has told the first.
+        let ways = cause.ways.dropFirst(cause.circumstance == nil ? 0 : 1)
+        let and = cause.circumstance == nil ? "" : "and "
         let lines = ways.prefix(Self.maxShown).map { way in
             let head = Prose.rightAligned(diagnosis.count(of: way), to: column - 2) + "  "
-            return palette.dim(head) + palette.indented("and \(way.title)", by: column).dropFirst(column) + "\n"
+            return palette.dim(head) + palette.indented(and + way.title, by: column).dropFirst(column) + "\n"
         }
         let rest = ways.count - Self.maxShown
         let more = rest > 0 ? Prose.indented("and \(Prose.count(rest, "more way"))", by: column) + "\n" : ""

@@ -52,7 +52,7 @@ struct CauseSection {
     }
 
     private var ways: HTML? {
-        guard let circumstance = cause.circumstance else { return nil }
+        guard !cause.ways.isEmpty else { return nil }
         let items = cause.ways.map { way -> HTML in
             """
             <li><p>\(Badge(way.outcome).html)\(Prose.printable(way.title)) <span class="note">\
@@ -61,7 +61,7 @@ struct CauseSection {
             """
         }
         return """
-            <h4>What goes wrong where \(circumstance)</h4>
+            <h4>\(cause.titleOfWays.prefix(1).uppercased() + cause.titleOfWays.dropFirst())</h4>
             <ul class="list">\(items)</ul>
             """
     }

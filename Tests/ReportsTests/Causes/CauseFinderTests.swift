@@ -1,3 +1,4 @@
+import Documents
 import Evidence
 import Testing
 
@@ -191,6 +192,49 @@ struct CauseFinderTests {
         let known = (0..<9).map { verdict("d\($0)", .fail, name, missing) }
         #expect(CauseFinder.causes(in: [alone + known]).map(\.cases.count) == [29, 9])
         #expect(CauseFinder.causes(in: [known]).count == 1)
+    }
+
+    /// Cases that differ in an error code alone: each code that came is told.
+    @Test func fewOtherValuesOfOneElementAreTold() throws {
+        let codes = ["N010", "N010", "N111", "VSA404"]
+        let verdicts = codes.enumerated().map { index, code in
+            let difference = Difference("errorCode", expected: "N130", actual: code)
+            return verdict("c\(index)", .fail, finding(.different, "the callback x:", [difference]))
+        }
+        let cause = try #require(CauseFinder.causes(in: [verdicts]).first)
+        #expect(cause.cases.count == 4)
+        #expect(cause.title == "the callback x: differs in errorCode after getAuthentication")
+        #expect(cause.ways.map(\.cases) == [["c0", "c1"], ["c2"], ["c3"]])
+        #expect(
+            cause.ways.last?.title == "the callback x: with errorCode VSA404, expected N130 after getAuthentication")
+        var report = sampleReport()
+        report.verdicts = verdicts
+        let diagnosis = DiagnosisText(report.diagnosis)
+        let texts = [diagnosis.summary, diagnosis.blocks].map { text in
+            text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+        for code in codes {
+            for text in texts { #expect(text.contains("with errorCode \(code), expected N130"), "\(text)") }
+            #expect(RunPage([report]).html.source.contains("errorCode \(code), expected N130"))
+        }
+        // As many as there are cases are values of sessions.
+        let many = (0..<20).map { index in
+            let difference = Difference("name", expected: "a", actual: "b\(index)")
+            return verdict("c\(index)", .fail, finding(.different, "the callback x:", [difference]))
+        }
+        #expect(CauseFinder.causes(in: [many]).map(\.ways.count) == [0])
+    }
+
+    /// A rule is named without what it quotes.
+    @Test func whatARuleQuotesIsTold() {
+        let verdicts = ["'a'", "'b'", "'b'"].enumerated().map { index, id in
+            var found = finding(.rule, "there is no error …")
+            found.message = "there is no error \(id)"
+            return verdict("c\(index)", .fail, found)
+        }
+        let causes = CauseFinder.causes(in: [verdicts])
+        #expect(causes.map(\.title) == ["there is no error …"])
+        #expect(causes.first?.ways.map(\.title) == ["there is no error 'b'", "there is no error 'a'"])
     }
 
     @Test func aTitleFoldsLongValues() {
