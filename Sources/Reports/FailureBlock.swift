@@ -37,6 +37,7 @@ struct FailureBlock {
         var lines = [palette.bold(verdict.caseID), palette.indented(verdict.title, by: 2)]
         if let reading = verdict.reading { lines.append(palette.indented("reading: \(reading)", by: 2)) }
         if let evidence = verdict.evidence { lines.append(palette.indented("evidence: \(evidence.rawValue)", by: 2)) }
+        if let fixture = report.fixture(of: verdict.caseID) { lines.append(palette.indented(fixture, by: 2)) }
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -69,6 +69,11 @@ package struct RunReport: Sendable {
     /// Whether it is of recorded clients or service providers, and of no port.
     var isRecorded: Bool { header.isRecorded }
 
+    /// What service providers list in a case, where that is out of the ordinary.
+    func fixture(of caseID: String) -> String? {
+        records[caseID].flatMap { $0.fixture.isEmpty ? nil : $0.fixture }
+    }
+
     /// Why it failed.
     package var diagnosis: Diagnosis { Diagnosis([self], folder: folder) }
 
@@ -171,10 +176,15 @@ package struct CaseRecord: Sendable, Hashable {
     package var observations: [Observation]
     /// What was seen the times before, where the case was run more than once.
     package var earlier: [[Observation]]
+    /// The properties of MVPDs that may decide it, in words; empty where they are as usual.
+    package var fixture: String
 
-    package init(steps: [String], observations: [Observation], earlier: [[Observation]] = []) {
+    package init(
+        steps: [String], observations: [Observation], earlier: [[Observation]] = [], fixture: String = ""
+    ) {
         self.steps = steps
         self.observations = observations
         self.earlier = earlier
+        self.fixture = fixture
     }
 }

@@ -48,6 +48,7 @@ struct CauseSection {
         }
         if let reading = exemplar.reading { words.append("read as: \(reading)") }
         if let evidence = exemplar.evidence { words.append("evidence \(evidence.rawValue), \(evidence.words)") }
+        words += [report.fixture(of: exemplar.caseID)].compactMap(\.self)
         return "<br/><small>\(words.joined(separator: " · "))</small>"
     }
 

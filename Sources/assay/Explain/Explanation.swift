@@ -60,7 +60,7 @@ struct Explanation {
             let others = contract.cases.dropFirst().map(\.id).joined(separator: " ")
             text += entry("cases", "\(testCase.id), which is explained here, and \(others)")
         }
-        text += entry("providers", testCase.fixture.providers.map(words).joined(separator: "; "))
+        text += entry("providers", testCase.fixture.providers.map(\.words).joined(separator: "; "))
         text += "\nWhat it rests on:\n\n"
         for id in testCase.allCites.sorted() {
             guard let statement = specifications.register[id] else { continue }
@@ -82,10 +82,6 @@ struct Explanation {
         guard !testCase.allow.isEmpty else { return item("no other callback") }
         let allowed = testCase.allow.sorted().map(\.rawValue).joined(separator: ", ")
         return item("no other callback but \(allowed)")
-    }
-
-    private func words(for provider: Fixture.Provider) -> String {
-        "\(provider.name) lists \(provider.mvpds.isEmpty ? "nothing" : provider.mvpds.map(\.name).joined(separator: ", "))"
     }
 
     func text(of ambiguity: RegisterAmbiguity) -> String {

@@ -24,7 +24,7 @@ struct ReportDesk {
             guard let attempts = records[testCase.id], let last = attempts.last else { continue }
             walked[testCase.id] = CaseRecord(
                 steps: testCase.fitted(to: header).steps.map(\.text), observations: last,
-                earlier: Array(attempts.dropLast()))
+                earlier: Array(attempts.dropLast()), fixture: testCase.fixture.properties)
         }
         // Rules that are no cases have no steps.
         for verdict in verdicts where walked[verdict.caseID] == nil {

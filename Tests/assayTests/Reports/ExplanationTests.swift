@@ -1,3 +1,6 @@
+import AccessEnablerAPI
+import Evidence
+import Reports
 import Specification
 import Testing
 
@@ -16,6 +19,31 @@ struct ExplanationTests {
             #expect(text.contains(" \(steps). "), "\(contract.id)")
             for id in contract.cases[0].allCites { #expect(text.contains("\n  \(id) "), "\(contract.id)") }
         }
+    }
+
+    @Test func propertiesOfMVPDsAreTold() throws {
+        let specifications = try ShippedFolder.read().specifications
+        let cases = specifications.catalog.cases
+        let contracts = Contract.all(of: cases)
+        let logout = try #require(contracts.first { $0.id == "logout-of-everything" })
+        #expect(
+            Explanation(specifications).text(of: logout).contains(
+                "sp1 lists A (authPerRequestor), B (authPerRequestor)\n"))
+        var fixture = logout.cases[0].fixture
+        fixture.providers[0].mvpds[0].properties = ["iFrameWidth": "600", "iFrameRequired": "true"]
+        fixture.providers[0].mvpds[1].properties = [:]
+        #expect(fixture.properties == "sp1 lists A (iFrameRequired, iFrameWidth 600)")
+        // The report of a failed case has them, too.
+        let testCase = logout.cases[0]
+        let verdict = Verdict(
+            caseID: testCase.id, contractID: logout.id, title: "", area: "", outcome: .fail, statements: [],
+            findings: [Finding(message: "m")])
+        let header = RunHeader(
+            assayVersion: "", portName: "", portVersion: "", implementation: "", backend: "", platform: .iOS,
+            version: .newest, seed: 1, features: [], calls: [], startedAt: 0)
+        let report = ReportDesk(specifications: specifications).report(
+            header, verdicts: [verdict], figures: RunFigures(), records: [testCase.id: [[]]], remarks: [])
+        #expect(report.records[testCase.id]?.fixture == testCase.fixture.properties)
     }
 
     @Test func aStatementNamesTheContractsThatCiteIt() throws {
