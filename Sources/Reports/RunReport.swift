@@ -108,7 +108,7 @@ package struct RunReport: Sendable {
     private var sandbox: [String] { header.isSandboxed ? ["--sandbox"] : [] }
 
     /// The command that tries the adapter, and says why each probe matters.
-    var lintCommand: String {
+    package var lintCommand: String {
         Self.command(["assay", "lint-adapter"] + sandbox + [String(header.implementation.dropFirst("exec:".count))])
     }
 

@@ -5,7 +5,7 @@ package struct RunResult: Sendable {
     /// In the order of the cases.
     package var verdicts: [Verdict]
     package var figures: RunFigures
-    /// Why not every case was run, where the port could not be had any more.
+    /// Why not every case was run, where the port could not be had any more, or nothing came of any case.
     package var stop: String?
     /// How many cases were not run because no instance of the kind they need was ever made.
     package var unopened = 0

@@ -65,6 +65,7 @@ package struct Runner: Sendable {
         repeat {
             let (more, rest) = await walk(waiting, into: &tally, progress)
             (aside, waiting) = (aside + more, rest)
+            if tally.known.standstill.isSuspected { await runSuspectsAgain(cases, into: &tally, progress) }
             // A failure that is not certain yet ends nothing: it is seen again first.
             if !waiting.isEmpty { await lookAgain(cases, into: &tally, progress) }
             if isOver(tally) { (aside, waiting) = ([], []) }
@@ -80,6 +81,7 @@ package struct Runner: Sendable {
         ticker.cancel()
         // Otherwise an adapter that breaks the protocol at once would be gone before anybody noticed.
         if runnable.isEmpty { await implementation.hear() }
+        if let fault = tally.known.standstill.fault { recorder.record(.fault(fault), session: .none) }
         recorder.record(.runEnded, session: .none)
         return tally.result(end: .now())
     }
@@ -121,6 +123,7 @@ package struct Runner: Sendable {
                 let mayBeOver =
                     configuration.stopsAtFirstFailure
                     && tally.failures(certain: false).contains { !configuration.isKnown($0) }
+                    || tally.known.standstill.isSuspected
                 if !mayBeOver, !isOver(tally) { startNext(tally.known.openings) }
             }
             return (aside, Array(waiting))

@@ -91,7 +91,7 @@ struct Tally {
     mutating func add(_ result: AttemptResult, at index: Int) {
         folds[index]?.take(result)
         known.take(result)
-        stop = stop ?? result.stop
+        stop = stop ?? result.stop ?? known.standstill.words
     }
 
     /// Takes in that a suspect was run again, or never will be.

@@ -70,6 +70,7 @@ package struct CaseFold: Sendable {
     func firstVerdict(_ known: RunKnowledge) -> Verdict? {
         guard var verdict = counted?.verdict else { return excluded }
         guard let loss = first?.loss else { return verdict }
+        if known.standstill.isCertain { return loss.unconfirmed(verdict, "every case lost the port in this way") }
         if let again {
             let finding = again.loss == nil ? loss.finding(repeated: known.losses) : nil
             verdict.findings += [finding].compactMap(\.self)
@@ -100,11 +101,13 @@ package struct RunKnowledge: Sendable {
     /// How ports were lost again by cases that ran alone.
     private(set) var losses: Set<PortLoss> = []
     private(set) var openings = Openings()
+    private(set) var standstill = Standstill()
     /// How often round trips told the truth.
     var check = EvidenceCheck()
     let plannedTrials: Int
 
     package mutating func take(_ result: AttemptResult) {
+        standstill.take(result)
         switch result.attempt.purpose {
         case .first:
             openings.take(result.openings, isAlone: false)

@@ -83,16 +83,16 @@ package struct PortLoss: Sendable, Hashable {
         return finding
     }
 
-    /// The verdict on a case that was not run again: nobody knows whose doing it was.
-    package func unconfirmed(_ verdict: Verdict) -> Verdict {
+    /// The verdict on a case that may not have done it: nobody knows whose doing it was.
+    package func unconfirmed(
+        _ verdict: Verdict,
+        _ reason: String = "the port was lost while other cases ran; this case was not run again alone"
+    ) -> Verdict {
         guard verdict.outcome == .crash || verdict.outcome == .fail else { return verdict }
         var verdict = verdict
         verdict.outcome = .inconclusive
         verdict.findings = [
-            Finding(
-                message: "the port was lost while other cases ran; this case was not run again alone, so nothing is "
-                    + "known about it",
-                seen: reason)
+            Finding(message: "\(reason), so nothing is known about it", seen: self.reason)
         ]
         return verdict
     }

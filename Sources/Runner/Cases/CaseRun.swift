@@ -178,7 +178,7 @@ final class CaseRun: Walker {
         case .tooManySessions: return StepFailure(.noEvidence, error.message)
         case .timedOut, .portGone: return StepFailure(.portGone, error.message)
         case .couldNotStart, .protocolViolation: break
-        case .givenUp: stop = error.message
+        case .givenUp: stop = "the port could not be started again: \(error.message)"
         }
         record(.fault(RunFault(.adapter, error.message)))
         return StepFailure(.noEvidence, error.message)

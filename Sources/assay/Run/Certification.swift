@@ -119,6 +119,9 @@ struct Certification {
         report.repeated = repeats.outcomes
         report.tries = repeats.outcomesByCase
         report.problems = lists.expected.map(repeats.problems) ?? []
+        if result.stop != nil, case .program = options.implementation {
+            report.remarks.append("to find out why: \(report.lintCommand)")
+        }
         report.lacks = lists.capabilities?.lacks(in: header, of: specifications.catalog.cases) ?? []
         report.choice = options.profile
         report.fingerprints = fingerprints
@@ -157,7 +160,7 @@ struct Certification {
             ]
         }
         let reason =
-            result.stop.map { "the run ended because the port could not be started again: \($0)" }
+            result.stop.map { "the run ended because \($0)" }
             ?? (interrupt.hasCome ? "the run was stopped" : "the run ended at its first failure")
         return ["\(reason): \(Prose.count(missing, "case")) of \(planned) \(missing == 1 ? "was" : "were") not run"]
     }

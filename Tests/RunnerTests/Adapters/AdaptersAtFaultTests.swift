@@ -131,6 +131,40 @@ extension WholeRunsThatWait {
             #expect(faults.withLock { $0.contains { $0.message.contains("no more") } })
         }
 
+        /// It ends when it is to make an instance, answers with an error of its own, or does so to every call.
+        @Test(arguments: [
+            ("os._exit(7)", "answer()", "exited with status 7"),
+            ("raise Refusal(-32603, 'no')", "answer()", "-32603"),
+            ("pass", "answer(Refusal(-32603, 'a bug'))", "with error -32603"), ("pass", "os._exit(7)", "status 7"),
+        ])
+        func anAdapterThatFailsInTheSameWayEveryTimeEndsTheRun(opening: String, body: String, reason: String)
+            async throws
+        {
+            let faults = Mutex<[RunFault]>([])
+            let one = try #require(try Workbench().cases { $0.id == "sign-in" }.first)
+            let command = Self.adapter(answering: body, opening: opening)
+            let verdicts = try await Workbench().run(Array(repeating: one, count: 60), jobs: 16) { observation in
+                if case .fault(let fault) = observation.event { faults.withLock { $0.append(fault) } }
+            } _: {
+                try await ProcessImplementation.start(command, $0)
+            }
+            #expect(verdicts.count >= 10 && verdicts.count < 40, "\(verdicts.count)")
+            #expect(verdicts.allSatisfy { $0.outcome == .inconclusive }, "\(verdicts.map(\.outcome))")
+            #expect(faults.withLock { $0.contains { $0.party == .adapter && $0.message.contains(reason) } })
+        }
+
+        /// All that ran beside the one that ends the process are lost with it.
+        @Test func aPortThatDiesInOneOfManyCasesEndsNoRun() async throws {
+            let bench = try Workbench()
+            let good = try #require(bench.cases { $0.id == "sign-in" }.first)
+            let bad = try #require(bench.cases { $0.id == "selected-provider" }.first)
+            let command = LostPortTests.adapter(getSelectedProvider: "    os._exit(9)")
+            let cases = Array(repeating: bad, count: 12) + Array(repeating: good, count: 12)
+            let verdicts = try await bench.run(cases, jobs: 12) { try await ProcessImplementation.start(command, $0) }
+            #expect(verdicts.map(\.outcome).prefix(12).allSatisfy { $0 == .crash } == true)
+            #expect(verdicts.map(\.outcome).suffix(12).allSatisfy { $0 == .pass } && verdicts.count == 24)
+        }
+
         /// P-12.
         @Test func aSuiteThatBreaksTheProtocolIsAtFaultItself() async throws {
             let bench = try Workbench()

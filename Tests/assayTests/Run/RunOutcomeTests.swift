@@ -151,16 +151,39 @@ import TestThreads
         }
     }
 
-    @Test func whatIsBrokenOfAnAdapterIsToldInLinesThatFit() throws {
+    /// Answers `initialize`, and then every request with an error of its own, or not at all.
+    private static let useless = #"""
+        import json, sys, time
+        for line in sys.stdin:
+            message = json.loads(line)
+            if message["method"] == "initialize":
+                result = {"protocolVersion": "1.0", "port": {"name": "x", "version": "1"},
+                    "api": {"family": "AccessEnabler", "version": "3.9.2", "platforms": ["ios"]},
+                    "calls": ["setRequestor:serviceProviders:", "checkAuthentication", "getAuthentication", "logout",
+                        "setSelectedProvider:", "checkAuthorization:"], "callbacks": [], "features": [],
+                    "limits": {"lineBytes": 70000}, "clock": {"origin": "machine", "now": time.monotonic_ns()}}
+                print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}), flush=True)
+            elif sys.argv[1] == "ends":
+                sys.exit("no idea")
+            else:
+                error = {"code": -32603, "message": "no idea"}
+                print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "error": error}), flush=True)
+        """#
+
+    @Test(arguments: ["ends", "refuses"]) func aRunEndsWhereNothingComesOfAnyCase(_ how: String) throws {
         try withFolder { folder in
-            try File.write(Self.careless, to: folder + "/careless.py")
-            let lint = try ToolProcess(["lint-adapter", "python3 \(folder)/careless.py"])
-            #expect(lint.code == 3 && lint.output.contains("BROKEN   initialize-twice"), "\(lint.errors)")
-            #expect(lint.outputLines.filter { $0.count > 80 } == [])
-            let mute = try ToolProcess(["lint-adapter", "./nosuch"])
-            #expect(mute.code == 3 && mute.output.contains("BROKEN   initialize\n"), "\(mute.errors)")
-            #expect(mute.outputLines.count { $0.hasPrefix("BROKEN") } == 1)
-            #expect(mute.output.hasSuffix("\nThe adapter said nothing: the other probes were not tried.\n"))
+            try File.write(Self.useless, to: folder + "/useless.py")
+            let run = try run(
+                ["-i", "exec:python3 \(folder)/useless.py \(how)", "--lint", "never", "--quiet"], into: folder)
+            #expect(run.code == 3, "\(run.output)\(run.errors)")
+            let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(words.contains("the run ended because each of the first "), "\(words)")
+            #expect(
+                words.contains(" cases ended in the same way, ")
+                    && words.contains("to find out why: assay lint-adapter "))
+            #expect(words.contains("ADAPTER AT FAULT (core)"))
+            // The trace says the same.
+            #expect(try ToolProcess(["check", folder + "/run", "--specs", ShippedFolder.specs]).code == 3)
         }
     }
 
