@@ -5,26 +5,30 @@
 #include <stdint.h>
 #include <string.h>
 
-/// Adds the rounds of a derivation to a sum that stays below 2^62.
-static inline int64_t copenssl_sum(int64_t sum, const ASN1_INTEGER *_Nullable rounds) {
-    int64_t count = 0;
-    if (!rounds) return sum;
-    if (!ASN1_INTEGER_get_int64(&count, rounds) || count < 0 || count > INT64_MAX / 4) count = INT64_MAX / 4;
+/// Adds up to 2^62 and no further; neither may be more than that.
+static inline int64_t copenssl_sum(int64_t sum, int64_t count) {
     return sum > INT64_MAX / 2 - count ? INT64_MAX / 2 : sum + count;
 }
 
-/// What scrypt does, as rounds: the library limits its memory, and not its time. Saturates.
+/// The rounds of a derivation, at most 2^61.
+static inline int64_t copenssl_count(const ASN1_INTEGER *_Nullable rounds) {
+    int64_t count = 0;
+    if (!rounds) return 0;
+    return ASN1_INTEGER_get_int64(&count, rounds) && count >= 0 && count < INT64_MAX / 4 ? count : INT64_MAX / 4;
+}
+
+/// What scrypt does, as rounds: the library limits its memory, and not its time.
 static inline int64_t copenssl_scrypt_rounds(int64_t sum, const X509_ALGOR *_Nonnull algorithm) {
     SCRYPT_PARAMS *scrypt = (SCRYPT_PARAMS *)ASN1_TYPE_unpack_sequence(ASN1_ITEM_rptr(SCRYPT_PARAMS), algorithm->parameter);
     if (!scrypt) return sum;
     const ASN1_INTEGER *factors[] = {scrypt->costParameter, scrypt->blockSize, scrypt->parallelizationParameter};
     int64_t rounds = 1;
     for (int index = 0; index < 3; index++) {
-        int64_t factor = copenssl_sum(0, factors[index]);
+        int64_t factor = copenssl_count(factors[index]);
         rounds = factor > 0 && rounds > INT64_MAX / 4 / factor ? INT64_MAX / 4 : rounds * factor;
     }
     SCRYPT_PARAMS_free(scrypt);
-    return sum > INT64_MAX / 2 - rounds ? INT64_MAX / 2 : sum + rounds;
+    return copenssl_sum(sum, rounds);
 }
 
 /// Adds what an algorithm of encryption asks for: PKCS#5's first way has the rounds in its parameter, the second in that
@@ -32,7 +36,7 @@ static inline int64_t copenssl_scrypt_rounds(int64_t sum, const X509_ALGOR *_Non
 static inline int64_t copenssl_algorithm_rounds(int64_t sum, const X509_ALGOR *_Nonnull algorithm) {
     if (OBJ_obj2nid(algorithm->algorithm) != NID_pbes2) {
         PBEPARAM *first = (PBEPARAM *)ASN1_TYPE_unpack_sequence(ASN1_ITEM_rptr(PBEPARAM), algorithm->parameter);
-        if (first) sum = copenssl_sum(sum, first->iter);
+        if (first) sum = copenssl_sum(sum, copenssl_count(first->iter));
         PBEPARAM_free(first);
         return sum;
     }
@@ -40,7 +44,7 @@ static inline int64_t copenssl_algorithm_rounds(int64_t sum, const X509_ALGOR *_
     if (second && OBJ_obj2nid(second->keyfunc->algorithm) == NID_id_pbkdf2) {
         PBKDF2PARAM *derivation =
             (PBKDF2PARAM *)ASN1_TYPE_unpack_sequence(ASN1_ITEM_rptr(PBKDF2PARAM), second->keyfunc->parameter);
-        if (derivation) sum = copenssl_sum(sum, derivation->iter);
+        if (derivation) sum = copenssl_sum(sum, copenssl_count(derivation->iter));
         PBKDF2PARAM_free(derivation);
     } else if (second && OBJ_obj2nid(second->keyfunc->algorithm) == NID_id_scrypt) {
         sum = copenssl_scrypt_rounds(sum, second->keyfunc);
@@ -69,7 +73,7 @@ static inline int64_t copenssl_bag_rounds(int64_t sum, const STACK_OF(PKCS12_SAF
 static inline int64_t copenssl_store_rounds(PKCS12 *_Nonnull store, const char *_Nonnull password, int64_t limit) {
     const ASN1_INTEGER *checksum = NULL;
     PKCS12_get0_mac(NULL, NULL, NULL, &checksum, store);
-    int64_t sum = copenssl_sum(0, checksum);
+    int64_t sum = copenssl_count(checksum);
     STACK_OF(PKCS7) *parts = PKCS12_unpack_authsafes(store);
     for (int index = 0; parts && sum <= limit && index < sk_PKCS7_num(parts); index++) {
         PKCS7 *part = sk_PKCS7_value(parts, index);
