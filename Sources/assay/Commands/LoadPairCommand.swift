@@ -68,11 +68,13 @@ struct LoadPairCommand: Command {
         var outcome = try await LoadSession(
             options: options, profile: profile, specs: folder, console: console, interrupt: interrupt
         ).run()
-        if let failure = outcome.failure { throw .broken(failure) }
         // Half of the load was another's: no run of one implementation is to be compared with it.
         outcome.origin = nil
-        try await confirm(&outcome, options, folder, console, interrupt)
+        var problem = outcome.failure.map(ToolError.broken)
+        if problem == nil { problem = await confirm(&outcome, options, folder, console, interrupt) }
+        // What was measured is kept, whatever became of its confirmation.
         try outcome.write()
+        if let problem { throw problem }
         let comparison = comparison(outcome.result, first, second)
         let plain = LoadComparisonText(comparison, showsAll: true)
         var files = Salvage()
@@ -110,12 +112,15 @@ struct LoadPairCommand: Command {
     }
 
     /// Repeats the violations that load has shown under gates, against the implementation that it is of.
+    ///
+    /// Returns what went wrong, with which nothing of them is lost.
     private func confirm(
         _ outcome: inout LoadOutcome, _ options: LoadCommand, _ folder: SpecFolder, _ console: Console,
         _ interrupt: Interrupt
-    ) async throws(ToolError) {
+    ) async -> ToolError? {
         let all = outcome.result.figures.verification.violations
-        guard !all.isEmpty else { return }
+        guard !all.isEmpty else { return nil }
+        var first: ToolError?
         var (violations, suspicions): ([IterationViolation], [IterationViolation]) = ([], [])
         for isOther in [false, true] {
             var own = options
@@ -126,10 +131,11 @@ struct LoadPairCommand: Command {
                 options: own, specifications: folder.specifications, console: console, interrupt: interrupt,
                 folder: outcome.folder + (isOther ? "/b" : "/a")
             ).run(result)
-            if let problem { throw problem }
+            first = first ?? problem
             violations += judged.figures.verification.violations
             suspicions += judged.figures.verification.suspicions
         }
         outcome.result.take(violations: violations, suspicions: suspicions)
+        return first
     }
 }

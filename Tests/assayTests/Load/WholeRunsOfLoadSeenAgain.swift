@@ -89,6 +89,25 @@ import Timing
         }
     }
 
+    /// The adapter begins once, so what load has shown cannot be seen again under gates.
+    @Test func whatWasMeasuredIsKeptWhereItCannotBeConfirmed() async throws {
+        try await withFolder { folder async throws in
+            try File.write(
+                ShortLoad.profile().replacing("iterations: 60", with: "duration: 4s"), to: folder + "/short.yaml")
+            let once = "mkdir \(folder)/begun || exit 1; exec '\(ToolProcess.path)' adapter -i mutant:last-wins"
+            try File.write(once, to: folder + "/once.sh")
+            let code = await Tool.run(
+                ["load", "ab", folder + "/short.yaml", "--a", "builtin", "--b", "exec:sh \(folder)/once.sh", "--quiet"]
+                    + ["--backend", "embedded", "--report-dir", folder + "/run"] + ShortLoad.specs)
+            #expect(code == .broken)
+            let path = folder + "/run/report.json"
+            let report = try JSON.parse(try File.read(path), file: path)
+            let verification = report["verification"]
+            let seen = (verification?["findings"]?.array ?? []) + (verification?["suspicions"]?.array ?? [])
+            #expect(seen.contains { $0["replay"] == "no run under gates was possible" }, "\(seen)")
+        }
+    }
+
     // MARK: - Violations
 
     @Test func aViolationIsKeptJudgedAgainAndConfirmedUnderGates() async throws {
