@@ -17,6 +17,15 @@ enum LoadReportFile {
         return .object(report)
     }
 
+    /// Whether a report is of a load run; one of another release of the tool is refused.
+    static func isOne(_ report: JSON, _ file: String) throws(ToolError) -> Bool {
+        guard let schema = report["schema"]?.string, schema.hasPrefix("assay/load-report/") else { return false }
+        guard schema == LoadJSON.schema else {
+            throw .input("\(file) is of '\(schema)', and this tool reads '\(LoadJSON.schema)': make the run again")
+        }
+        return true
+    }
+
     /// Reads what was counted, with the places of the run's files as they are seen from here.
     static func read(in folder: String) throws(ToolError) -> LoadPart {
         let file = folder + "/" + name
@@ -26,13 +35,9 @@ enum LoadReportFile {
         let report = try saying(as: .usage) {
             try JSON.parse(bytes, file: file, limits: JSON.Limits(maximumBytes: 1 << 30))
         }
-        guard let schema = report["schema"]?.string else { throw .input("\(file) has no 'schema'") }
-        guard schema.hasPrefix("assay/load-report/") else {
-            throw .input("\(folder) is not the folder of a load run: \(file) is of '\(schema)'")
-        }
-        guard schema == LoadJSON.schema else {
-            throw .input(
-                "\(file) is of '\(schema)', and this tool compares and merges '\(LoadJSON.schema)': make the run again")
+        guard try isOne(report, file) else {
+            let schema = report["schema"]?.string.map { "of '\($0)'" } ?? "without a 'schema'"
+            throw .input("\(folder) is not the folder of a load run: \(file) is \(schema)")
         }
         guard let record = report["record"] else {
             throw .input(

@@ -104,7 +104,7 @@ struct HistoryFolder {
             let bytes = try File.read(file, maximumBytes: 1 << 30)
             var night: Night
             let json = try JSON.parse(bytes, file: file, limits: JSON.Limits(maximumBytes: 1 << 30))
-            if json["schema"]?.string?.hasPrefix("assay/load-report/") == true {
+            if try LoadReportFile.isOne(json, file) {
                 guard json["record"]?["of"] == nil || json["record"]?["of"] == 1 else { return nil }
                 night = try Night.made(ofLoad: bytes, file: file, source: source)
             } else {
@@ -124,6 +124,9 @@ struct HistoryFolder {
             if let bytes = try? File.read(folder + "/coverage.json") { night.coverage = Night.coverage(bytes) }
             newNights.append(night)
             return night
+        } catch let error as ToolError {
+            problems.append(error.message)
+            return nil
         } catch {
             problems.append("\(error)")
             return nil

@@ -148,10 +148,10 @@ import Timing
     @Test(
         arguments: [
             (#"{"schema":"assay/report/4","record":{}}"#, "is not the folder of a load run: "),
-            (#"{"schema":"assay/load-report/6"}"#, "is of 'assay/load-report/6', and this tool compares and merges"),
+            (#"{"schema":"assay/load-report/6"}"#, "is of 'assay/load-report/6', and this tool reads"),
             (#"{"schema":"assay/load-report/7"}"#, "has no 'record': runs of 'load ab' and of a search"),
             (#"{"schema":"assay/load-report/7","record":{}}"#, "the member 'schema' is missing"),
-            ("[]", "has no 'schema'"),
+            ("[]", "report.json is without a 'schema'"),
         ])
     func whatIsNoReportOfALoadRunIsNotComparedWith(report: String, words: String) async throws {
         try await withFolder { folder async throws in

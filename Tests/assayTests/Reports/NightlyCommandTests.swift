@@ -148,6 +148,12 @@ import TestThreads
             try File.write(
                 #"{"schema":"assay/load-report/7","record":{"of":2}}"#, to: folder + "/gathered-1/report.json")
             #expect(try ToolProcess(["history", folder]).output.contains("2 nights, 0 of them new"))
+            // What another release wrote is named, as `load compare` does.
+            try Folder.create(folder + "/old")
+            try File.write(#"{"schema":"assay/load-report/6"}"#, to: folder + "/old/report.json")
+            let old = try ToolProcess(["history", folder])
+            #expect(old.code == 2 && old.errors.contains("is of 'assay/load-report/6', and this tool reads 'assay/"))
+            try Folder.remove(folder + "/old")
             // What is lost of what is kept is made anew from the reports, as long as they are there.
             let list = try folder + "/kept-nights/" + name("cases-", in: folder)
             try Folder.remove(list)
