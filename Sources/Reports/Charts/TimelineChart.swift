@@ -11,6 +11,14 @@ struct TimelineChart {
         ("port", 1, \.portCPU), ("generator", 2, \.generatorCPU), ("backend", 3, \.backendCPU),
     ]
 
+    /// What else tells how full the machine was, below the processors.
+    private static let others:
+        [(name: String, value: @Sendable (ResourceUse) -> Double?, text: @Sendable (Double) -> String)] =
+            [
+                ("threads that want a processor", { $0.runnable.map(Double.init) }, { Quantity.number($0) }),
+                ("memory left on the machine", { $0.freeMemory.map(Double.init) }, { Quantity.bytes($0) }),
+            ]
+
     private let slices: TimeSlices
     private let uses: [ResourceUse]
     private let processors: Double
@@ -30,7 +38,8 @@ struct TimelineChart {
         let hasMachine = uses.contains { $0.machine != nil }
         return Chart(
             id: Self.id, title: "Percentiles over time",
-            message: "Response times of the iterations that ended in each moment, over the processors in use in it."
+            message:
+                "Response times of the iterations that ended in each moment, over what the machine was busy with in it."
                 + (stall.map { " \($0.words)." } ?? ""),
             keys: Self.levels.map { Chart.Key(style: "k\($0.series)", name: "p\(Int($0.level))") }
                 + used.map { Chart.Key(style: "k\($0.series) solid", name: "processors: \($0.name)") }
@@ -55,7 +64,9 @@ struct TimelineChart {
             )
         }
         let values = curves.flatMap { $0.1.map { $0.1 } }
-        let height = hasMachine || !used.isEmpty ? 420.0 : 280
+        let others = Self.others.map { (name: $0.name, points: slices.means(of: uses, $0.value), text: $0.text) }
+            .filter { !$0.points.isEmpty }
+        let height = hasMachine || !used.isEmpty ? 420.0 + 84 * Double(others.count) : 280
         var upper = Plot(height: height, x: slices.axis, y: Axis(.logarithmic, holding: values, from: 232, to: 24))
         slices.shade(&upper)
         mark(&upper)
@@ -69,9 +80,7 @@ struct TimelineChart {
         lower.drawing = upper.drawing
         slices.shade(&lower)
         mark(&lower)
-        lower.axes(
-            Plot.times(lower.x), ThroughputChart.ticks(lower.y, about: 2), xName: "time of the run",
-            yName: "processors")
+        axes(&lower, "processors", isLast: others.isEmpty, ThroughputChart.ticks(lower.y, about: 2))
         if hasMachine {
             let room = processors
             let busy = slices.means(of: uses) { use in use.machine.map { $0 * room } }
@@ -79,7 +88,23 @@ struct TimelineChart {
             lower.curve(slices.means(of: uses) { use in use.stolen.map { $0 * room } }, "k5")
         }
         for party in used { lower.curve(slices.means(of: uses, party.value), "k\(party.series) solid") }
-        return lower.drawing
+        return others.enumerated().reduce(lower.drawing) { drawing, other in
+            let (place, (name, points, text)) = other
+            let bottom = 372 + 84 * Double(place + 1)
+            let y = Axis(.linear, holding: points.map(\.y), from: bottom, to: bottom - 50, zero: true)
+            var plot = Plot(height: height, x: slices.axis, y: y)
+            plot.drawing = drawing
+            slices.shade(&plot)
+            mark(&plot)
+            let ticks = y.ticks(about: 2).map { Plot.Tick(value: $0, label: text($0)) }
+            axes(&plot, name, isLast: place == others.count - 1, ticks)
+            plot.curve(points, "k4 solid")
+            return plot.drawing
+        }
+    }
+
+    private func axes(_ plot: inout Plot, _ name: String, isLast: Bool, _ ticks: [Plot.Tick]) {
+        plot.axes(isLast ? Plot.times(plot.x) : [], ticks, xName: isLast ? "time of the run" : "", yName: name)
     }
 
     /// The background of the stall.
