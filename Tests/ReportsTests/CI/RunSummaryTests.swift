@@ -64,7 +64,7 @@ struct RunSummaryTests {
 
     @Test func badgesSayTheVerdict() throws {
         let failed = BadgePicture(try sample())
-        #expect(failed.endpoint["message"] == "2 of 10 failed" && failed.endpoint["color"] == "red")
+        #expect(failed.endpoint["message"] == "2 of 11 failed" && failed.endpoint["color"] == "red")
         #expect(failed.endpoint["schemaVersion"] == 1)
         let passed = BadgePicture(try savedReport([("a", .pass), ("b", .notApplicable)]))
         #expect(passed.endpoint["message"] == "conformant, 1 of 1" && passed.endpoint["color"] == "brightgreen")
