@@ -24,6 +24,14 @@ struct LoadPageTests {
         #expect(text.contains("for each provider"))
     }
 
+    @Test func anOpenThresholdSaysHowManyValuesThereAreAndWhatWouldDo() throws {
+        let row = try #require(
+            LoadPage(sampleLoadReport()).html.source.split(separator: "</tr>").first {
+                $0.contains("completion.p99.999")
+            })
+        #expect(row.contains("open") && row.contains("of at least 1000000 values; --duration"))
+    }
+
     @Test func theRestOfTheMachineIsDrawnBelowItsProcessors() throws {
         var report = sampleLoadReport()
         for index in report.resources.indices { report.resources[index].freeMemory = 3_000_000_000 + index }

@@ -151,6 +151,19 @@ import TestThreads
         }
     }
 
+    @Test func whatIsBrokenOfAnAdapterIsToldInLinesThatFit() throws {
+        try withFolder { folder in
+            try File.write(Self.careless, to: folder + "/careless.py")
+            let lint = try ToolProcess(["lint-adapter", "python3 \(folder)/careless.py"])
+            #expect(lint.code == 3 && lint.output.contains("BROKEN   initialize-twice"), "\(lint.errors)")
+            #expect(lint.outputLines.filter { $0.count > 80 } == [])
+            let mute = try ToolProcess(["lint-adapter", "./nosuch"])
+            #expect(mute.code == 3 && mute.output.contains("BROKEN   initialize\n"), "\(mute.errors)")
+            #expect(mute.outputLines.count { $0.hasPrefix("BROKEN") } == 1)
+            #expect(mute.output.hasSuffix("\nThe adapter said nothing: the other probes were not tried.\n"))
+        }
+    }
+
     /// Answers `initialize`, and then every request with an error of its own, or not at all.
     private static let useless = #"""
         import json, sys, time
