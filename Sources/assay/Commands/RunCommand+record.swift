@@ -69,13 +69,14 @@ extension RunCommand {
     /// Whether an earlier run chooses the cases.
     var isOfEarlierRun: Bool { rerun != nil || rerunFailed != nil || changedSince != nil }
 
-    /// The report of an earlier run of the same port: cases that another passes would look like a port that is mended.
+    /// The report of an earlier run.
+    ///
+    /// One of another port is refused where nobody said which to run: what the built-in one passes would look mended.
     func earlierRun(_ option: String, _ folder: String) throws(ToolError) -> SavedReport {
         let report = try SavedReport.read(at: folder)
-        let own = Redactor(secrets: secrets).redacted(text: implementation.text)
-        if let other = report.runs.first?.implementation, other != own {
+        if case .builtin = implementation, let other = report.runs.first?.implementation, other != implementation.text {
             throw .impossible(
-                "'\(option) \(folder)' is a run of \(other), and this would be one of \(own): "
+                "'\(option) \(folder)' is a run of \(other), and this would be one of \(implementation.text): "
                     + "give '--implementation \(RunReport.quoted(other))'")
         }
         return report
