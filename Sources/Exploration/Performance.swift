@@ -8,6 +8,8 @@ struct Entry {
         lines = ["- " + text] + more.map { "  " + $0 }
     }
 
+    var isQuiet: Bool { lines[0].hasPrefix("- quiesce") }
+
     /// The same, with a name by which expectations refer to it.
     func named(_ name: String) -> [String] {
         let head = lines[0].contains(": ") ? lines[0] : lines[0] + ": true"

@@ -18,6 +18,8 @@ package struct Script: Sendable {
 
     /// Whether the rule for races has something to say of the scenario, and of its twin.
     private let showsBindings: Bool
+    /// The steps of each move.
+    private let performances: [[Entry]]
 
     /// The twin's body, which differs from this one within lines alone; nil where there is no twin.
     private var twinBody: [String]?
@@ -44,6 +46,12 @@ package struct Script: Sendable {
     private init(_ scenario: Scenario, showsBindings: Bool) {
         self.scenario = scenario
         self.showsBindings = showsBindings
+        performances = scenario.moves.enumerated().map { index, move in
+            Performance(
+                move: move, world: scenario.world, relation: scenario.relation,
+                hadOverlap: scenario.moves[..<index].contains { $0.kind == .configureTwice }
+            ).entries
+        }
         if scenario.isCrowd { steps.append("- quiesce: { times: $behind }") }
         if scenario.world.comesInPieces {
             // So few bytes that letters of other scripts are cut.
@@ -252,13 +260,11 @@ package struct Script: Sendable {
     private mutating func write(_ index: Int) {
         let move = scenario.moves[index]
         for promise in move.answer.owed { cites.formUnion(promise.cites) }
-        let entries = Performance(
-            move: move, world: scenario.world, relation: scenario.relation,
-            hadOverlap: scenario.moves[..<index].contains { $0.kind == .configureTwice }
-        ).entries
+        let entries = performances[index]
         let lastAwaited = entries.lastIndex { $0.lines[0].hasPrefix("- await:") }
+        let labelled = Self.labelled(entries)
         for (place, entry) in entries.enumerated() {
-            if place == 0 && index > 0 {
+            if place == labelled && index > 0 {
                 steps += entry.named("move-\(index + 1)")
             } else if place == lastAwaited, !move.answer.forbiddenAfterwards.isEmpty {
                 steps += entry.named("end-\(index + 1)")
@@ -268,17 +274,14 @@ package struct Script: Sendable {
         }
         for sign in move.answer.allowed { allowed.formUnion(sign.selectors) }
         let isLast = index == scenario.moves.count - 1
-        forbid(
-            move.answer.forbiddenAfterwards,
-            ", after: end-\(index + 1)" + (isLast ? "" : ", before: move-\(index + 2)"),
-            at: index)
+        forbid(move.answer.forbiddenAfterwards, ", after: end-\(index + 1)" + end(of: index), at: index)
         guard settles(index) else { return }
         steps += isLast ? ["- quiesce"] : ["- quiesce: true", "  as: quiet-\(index + 1)"]
         // Between a quiet moment and the next move is what one move has brought about.
         guard index == 0 || settles(index - 1) else { return }
         let asked = move.answer.asked.filter { scenario.relation == nil || !$0.sign.isOfConfiguration }
         for promise in asked { cites.formUnion(promise.cites) }
-        let window = (index == 0 ? "" : ", after: quiet-\(index)") + (isLast ? "" : ", before: move-\(index + 2)")
+        let window = (index == 0 ? "" : ", after: quiet-\(index)") + end(of: index)
         for promise in asked {
             if case .sentInLogin(let text) = promise.sign {
                 loginReadings.append("{ \(promise.sign.pattern(scenario.world))\(window), cites: [\(promise.cited)] }")
@@ -302,12 +305,26 @@ package struct Script: Sendable {
             guard excusedMove == nil || excusedMove == index else { continue }
             excusedMove = index
             cites.formUnion(promise.cites)
-            let before = index == scenario.moves.count - 1 ? "" : ", before: move-\(index + 2)"
-            let seen = excuse.sign.pattern(scenario.world) + start(of: excuse, at: index) + before
+            let seen = excuse.sign.pattern(scenario.world) + start(of: excuse, at: index) + end(of: index)
             excusable.append(text)
             let line = "{ \(seen), cites: [\(promise.cited)] }"
             if !excuses.contains(line) { excuses.append(line) }
         }
+    }
+
+    /// The entry of a move that has its label: a quiet that it begins with is still that of the move before.
+    ///
+    /// A restart has the label where its twin, which goes on without it, has one.
+    private static func labelled(_ entries: [Entry]) -> Int {
+        entries.firstIndex { !$0.isQuiet && $0.lines[0] != "- restart" } ?? 0
+    }
+
+    /// Up to the next move that begins with anything but a quiet.
+    private func end(of index: Int) -> String {
+        let next = performances.indices.dropFirst(index + 1).first { later in
+            !performances[later][Self.labelled(performances[later])].isQuiet
+        }
+        return next.map { ", before: move-\($0 + 1)" } ?? ""
     }
 
     private func start(of excuse: Promise.Excuse, at index: Int) -> String {

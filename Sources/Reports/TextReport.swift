@@ -41,11 +41,9 @@ package struct TextReport {
             ? header.implementation
             : "\(header.port) (\(header.implementation)) as AccessEnabler \(header.version) on "
                 + header.platform.rawValue + header.overWire
-        // Of what was recorded nobody drew lots, nor planned cases.
-        let run =
-            header.isRecorded
-            ? ""
-            : ", backend \(header.backend.displayed), seed \(header.seed), " + Prose.count(header.cases.count, "case")
+        // Of what was recorded nobody drew lots, nor planned cases; what is served is a backend itself.
+        var run = header.isRecorded && header.backend == "embedded" ? "" : ", backend \(header.backend.displayed)"
+        if !header.isRecorded { run += ", seed \(header.seed), " + Prose.count(header.cases.count, "case") }
         return """
             \(palette.bold(Prose.wrapped(line.displayed, width: palette.width)))
             \(palette.dim("assay \(header.assayVersion.displayed)" + run))

@@ -52,7 +52,7 @@ struct TextReportTests {
         }
         #expect(lines(of: 1_500, every: .milliseconds(200)) == 10)
         #expect(lines(of: 1_500, every: .milliseconds(1)) == 2)
-        #expect(lines(of: 20, every: .seconds(60)) == 20)
+        #expect(lines(of: 20, every: .seconds(60)) == 19)
     }
 
     @Test func whatWasRecordedHasNoSeedAndNoPlan() {
