@@ -1,4 +1,6 @@
-/// The text form of a duration in files and arguments: a decimal number and a unit, such as `250ms` or `1.5h`, or several as in `2m30s`.
+/// The text form of a duration in files and arguments.
+///
+/// It is a decimal number and a unit, such as `250ms` or `1.5h`, or several from the largest unit on, as in `2m30s`.
 package enum DurationText {
     /// Why a text is no duration, in words that follow the text's place.
     package struct Problem: Error, Sendable, Hashable, CustomStringConvertible {

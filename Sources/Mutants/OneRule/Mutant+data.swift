@@ -39,6 +39,7 @@ extension Mutant {
             }
             mutation.callback = { [$0.changingText("url", unescapedData)] }
         },
+        // Of both `shortAuthorize` and `deviceShortAuthorize`.
         .changeRequests(
             "data-with-new-authorizations-only", "sends no data where the resource was authorized before",
             ["AE-CHKZ-002", "AE-GETZ-002"], to: "hortAuthorize"

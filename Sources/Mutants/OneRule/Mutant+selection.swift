@@ -13,7 +13,8 @@ extension Mutant {
         },
         .mutant(
             "selection-between-flows-is-lost",
-            "goes on with the MVPD of the last login where another was selected since", ["AE-STO-010"]
+            "goes on with the MVPD of the last login where another was selected since",
+            ["AE-STO-010", "AE-SEL-013"]
         ) { _, mutation in
             let isInFlow = Kept(false)
             mutation.onCall { call in

@@ -126,7 +126,7 @@ extension CaseRun {
             } otherwise: {
                 if let broken, HeldReplies.wasGivenUp(broken, in: log.observations) {
                     return StepFailure(
-                        .noEvidence, "the port gave the request to \(provider) up before its reply was released")
+                        .noEvidence, "the port gave up its request to \(provider) before the reply was released")
                 }
                 return StepFailure(
                     .noEvidence,
