@@ -31,10 +31,11 @@ static inline int64_t copenssl_scrypt_rounds(int64_t sum, const X509_ALGOR *_Non
     return copenssl_sum(sum, rounds);
 }
 
-/// Adds what an algorithm of encryption asks for: PKCS#5's first way has the rounds in its parameter, the second in that
-/// of its derivation.
+/// Adds what an algorithm of encryption or of a checksum asks for: PKCS#5's first way has the rounds in its parameter, the
+/// second, and PBMAC1, which is written alike, in that of their derivation.
 static inline int64_t copenssl_algorithm_rounds(int64_t sum, const X509_ALGOR *_Nonnull algorithm) {
-    if (OBJ_obj2nid(algorithm->algorithm) != NID_pbes2) {
+    int kind = OBJ_obj2nid(algorithm->algorithm);
+    if (kind != NID_pbes2 && kind != NID_pbmac1) {
         PBEPARAM *first = (PBEPARAM *)ASN1_TYPE_unpack_sequence(ASN1_ITEM_rptr(PBEPARAM), algorithm->parameter);
         if (first) sum = copenssl_sum(sum, copenssl_count(first->iter));
         PBEPARAM_free(first);
@@ -71,9 +72,11 @@ static inline int64_t copenssl_bag_rounds(int64_t sum, const STACK_OF(PKCS12_SAF
 /// `limit` where it is not worth to look further. What is encrypted is decrypted to look into it, once for each way to
 /// have no password.
 static inline int64_t copenssl_store_rounds(PKCS12 *_Nonnull store, const char *_Nonnull password, int64_t limit) {
-    const ASN1_INTEGER *checksum = NULL;
-    PKCS12_get0_mac(NULL, NULL, NULL, &checksum, store);
-    int64_t sum = copenssl_count(checksum);
+    const ASN1_INTEGER *rounds = NULL;
+    const X509_ALGOR *checksum = NULL;
+    PKCS12_get0_mac(NULL, &checksum, NULL, &rounds, store);
+    int64_t sum = copenssl_count(rounds);
+    if (checksum) sum = copenssl_algorithm_rounds(sum, checksum);
     STACK_OF(PKCS7) *parts = PKCS12_unpack_authsafes(store);
     for (int index = 0; parts && sum <= limit && index < sk_PKCS7_num(parts); index++) {
         PKCS7 *part = sk_PKCS7_value(parts, index);

@@ -66,8 +66,8 @@ import Testing
         #expect(refusal(store, password: "654321")?.code == .wrongPassword)
     }
 
-    /// Stores with 16,777,216 rounds: to decrypt the private key, to decrypt the certificate, and for the checksum; and one that
-    /// derives the key of its private key with scrypt, for half an hour.
+    /// Stores with 16,777,216 rounds: to decrypt the private key, to decrypt the certificate, and for the checksum; one that derives
+    /// the key of its private key with scrypt, for half an hour; and one whose checksum is of the newer kind, PBMAC1.
     @Test(arguments: [
         """
         MIIEHAIBAzCCBBUGCSqGSIb3DQEHAaCCBAYEggQCMIID/jCCAeAGCSqGSIb3DQEHAaCCAdEEggHNMIIByTCCAcUGCyqGSIb3DQEMCgED\
@@ -133,6 +133,10 @@ import Testing
         VYZXSaGrJDS6eV/RK2RL0w2xzjbCViUJZ+UT3mBWQqY1JZiEThWPJ7MCfoCBb4TdfZWR0IzP5J4Z9y4QQkiJ/7Uen/W3nNQat8wNNqa1\
         r/GejiiSMk8laRVTjCB4R6QdI7ycejROIJRxn/culM6KA4mk60rR8QFCmoCvQShvhj3MbY/MAJOfdPW6FZfq03vTiLPMTHhhRKIxJTAj\
         BgkqhkiG9w0BCRUxFgQUrEgFW4RJf3pFYk1nAT5VVHghVAk=
+        """,
+        """
+        MIGWAgEDMBEGCSqGSIb3DQEHAaAEBAIwADB+MG8wSwYJKoZIhvcNAQUOMD4wLgYJKoZIhvcNAQUMMCEECHNhbHRzYWx0AgQBAAAAAgEgMAwG\
+        CCqGSIb3DQIJBQAwDAYIKoZIhvcNAgkFAAQgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAECHNhbHRzYWx0AgEB
         """,
     ])
     func aStoreThatTakesVeryLongToReadIsRefused(base64: String) throws {

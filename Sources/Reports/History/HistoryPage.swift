@@ -165,6 +165,11 @@ package struct HistoryPage {
 
     static func day(_ milliseconds: Int64) -> String { String(WallTime(milliseconds: milliseconds).text.prefix(10)) }
 
+    /// `11-30 14:05`, in UTC.
+    static func minute(_ milliseconds: Int64) -> String {
+        WallTime(milliseconds: milliseconds).text.dropFirst(5).prefix(11).replacing("T", with: " ")
+    }
+
     /// `3 h`, `2 days`: nobody asks for more of how long something took to mend.
     static func span(_ milliseconds: Double) -> String {
         let hours = milliseconds / 3_600_000

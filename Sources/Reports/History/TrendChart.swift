@@ -160,10 +160,13 @@ struct TrendChart {
         guard let first = points.first?.time, let last = points.last?.time, last > first else {
             return points.first.map { [Plot.Tick(value: Double($0.time), label: HistoryPage.day($0.time))] } ?? []
         }
+        // Within a few days four dates would be partly the same.
+        let withTime = last - first < 4 * 86_400_000
         // Not at the ends, where they would run into the other axis.
         return (0..<4).map { part in
             let time = first + (last - first) / 8 * Int64(2 * part + 1)
-            return Plot.Tick(value: Double(time), label: HistoryPage.day(time))
+            return Plot.Tick(
+                value: Double(time), label: withTime ? HistoryPage.minute(time) : HistoryPage.day(time))
         }
     }
 }

@@ -43,7 +43,7 @@ struct MatrixRun {
             }
         }
         let causes = DiagnosisText(matrix.diagnosis, palette: console.palette)
-        if options.shown == .examples { console.out("\n" + causes.blocks + "\n") }
+        if options.shown == .examples, !causes.blocks.isEmpty { console.out("\n" + causes.blocks + "\n") }
         console.out(matrix.summary(console.palette) + "\n")
         if options.shown >= .causes, !causes.summary.isEmpty { console.out(causes.summary + "\n") }
         try folder.write(matrix)

@@ -167,6 +167,16 @@ struct HistoryTests {
         #expect(Interval.figure(99.5, of: curve, count: 400) == nil)
     }
 
+    /// Four labels of the same date would tell nothing.
+    @Test func nightsOfOneDayAreDatedByTheMinute() {
+        func labels(hours: [Int64]) -> String {
+            let points = hours.map { TrendChart.Point(at: 1_700_000_000_000 + $0 * 3_600_000, 1) }
+            return TrendChart(id: "a", title: "A", points: points, kind: .count).html.source
+        }
+        #expect(labels(hours: [0, 8]).contains(">11-14 23:13<") && labels(hours: [0, 8]).contains(">11-15 01:13<"))
+        #expect(labels(hours: [0, 800]).contains(">2023-11-19<"))
+    }
+
     @Test func portsStandSideBySideAndLeadToTheirReports() throws {
         let one = try history(["..F", "..F"], name: "one")
         let two = try history(["...", "..."], name: "two <b>")
