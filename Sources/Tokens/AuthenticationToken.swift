@@ -1,8 +1,7 @@
-package import Cryptography
 package import Timing
 
 /// Says that a user of an MVPD is signed in on a device (AE-XML-001, AE-XML-002).
-package struct AuthenticationToken: Sendable, Hashable {
+package struct AuthenticationToken: SignedToken, Sendable, Hashable {
     /// `simpleTokenAuthenticationGuid`; the media token repeats it as `sessionGUID`.
     package var guid: String
     /// `simpleTokenRequestorID`.
@@ -66,10 +65,5 @@ package struct AuthenticationToken: Sendable, Hashable {
             writer.fingerprint(fingerprint)
             writer.element("simpleSamlNameID", ifPresent: nameID)
         }.text
-    }
-
-    /// The token's text, on one line.
-    package func issue(signedBy key: PrivateKey, framing: TokenFraming = .reopened) -> String {
-        TokenEnvelope.issue(payload, signedBy: key, framing: framing)
     }
 }

@@ -1,8 +1,7 @@
-package import Cryptography
 package import Timing
 
 /// Says that a device may see a resource for some time (AE-XML-003, AE-XML-004).
-package struct AuthorizationToken: Sendable, Hashable {
+package struct AuthorizationToken: SignedToken, Sendable, Hashable {
     /// `simpleTokenRequestorID`.
     package var requestor: String
     /// `simpleTokenResourceID`: a name, or a whole MRSS document as text.
@@ -48,10 +47,5 @@ package struct AuthorizationToken: Sendable, Hashable {
             writer.element("simpleTokenMsoID", mvpd)
             writer.fingerprint(fingerprint)
         }.text
-    }
-
-    /// The token's text, on one line.
-    package func issue(signedBy key: PrivateKey, framing: TokenFraming = .reopened) -> String {
-        TokenEnvelope.issue(payload, signedBy: key, framing: framing)
     }
 }

@@ -4,7 +4,7 @@ package import Timing
 internal import XML
 
 /// The short-lived token the application gets, bound to no device (AE-XML-005, AE-XML-006, AE-XML-020).
-package struct MediaToken: Sendable, Hashable {
+package struct MediaToken: SignedToken, Sendable, Hashable {
     package enum Root: String, Sendable, Hashable {
         /// What tokens of the field have.
         case authToken
@@ -83,11 +83,6 @@ package struct MediaToken: Sendable, Hashable {
             writer.element("mvpdId", mvpd)
             writer.element("proxyMvpdId", ifPresent: proxyMVPD)
         }.text
-    }
-
-    /// The token's text, on one line.
-    package func issue(signedBy key: PrivateKey, framing: TokenFraming = .reopened) -> String {
-        TokenEnvelope.issue(payload, signedBy: key, framing: framing)
     }
 
     /// The whole token as base64, as the REST services send it (service-protocol.md 5.3).

@@ -1,4 +1,4 @@
-internal import Cryptography
+package import Cryptography
 internal import Encodings
 internal import XML
 
@@ -37,11 +37,6 @@ package struct TokenEnvelope: Sendable, Hashable {
 
     package init(parsing text: String) throws(TokenError) {
         try self.init(parsing: Array(text.utf8))
-    }
-
-    /// A token's whole text, on one line: the payload, signed, with the signature before it.
-    static func issue(_ payload: String, signedBy key: PrivateKey, framing: TokenFraming) -> String {
-        "\(TokenRanges.startTag)" + Base64.encode(key.sign(Array(payload.utf8))) + "\(framing.endTag)" + payload
     }
 
     private static let startTag = Array("<signatureInfo>".utf8)
@@ -149,5 +144,18 @@ package struct TokenEnvelope: Sendable, Hashable {
             }
         }
         return result
+    }
+}
+
+/// Any of the three tokens.
+package protocol SignedToken {
+    /// The element that is signed.
+    var payload: String { get }
+}
+
+extension SignedToken {
+    /// The token's text, on one line: the payload, signed, with the signature before it.
+    package func issue(signedBy key: PrivateKey, framing: TokenFraming = .reopened) -> String {
+        "\(TokenRanges.startTag)" + Base64.encode(key.sign(Array(payload.utf8))) + "\(framing.endTag)" + payload
     }
 }
