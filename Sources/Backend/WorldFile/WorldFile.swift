@@ -105,29 +105,16 @@ extension NodeReader {
     }
 
     private func metadata() -> [String: UserAccount.Metadata]? {
-        mapping { reader in
-            var metadata: [String: UserAccount.Metadata] = [:]
-            for (key, value) in reader.everyEntry() {
-                guard let name = key.string() else { continue }
-                switch value.node.content {
-                case .scalar: metadata[name] = value.string().map { .text($0) }
-                case .sequence: metadata[name] = value.list { $0.string() }.map { .list($0) }
-                case .mapping: metadata[name] = value.texts().map { .table($0) }
-                }
+        entries { value in
+            switch value.node.content {
+            case .scalar: value.string().map { .text($0) }
+            case .sequence: value.list { $0.string() }.map { .list($0) }
+            case .mapping: value.texts().map { .table($0) }
             }
-            return metadata
         }
     }
 
-    private func rules() -> [String: ResourceRule]? {
-        mapping { reader in
-            var rules: [String: ResourceRule] = [:]
-            for (key, value) in reader.everyEntry() {
-                if let name = key.string(), let rule = value.rule() { rules[name] = rule }
-            }
-            return rules
-        }
-    }
+    private func rules() -> [String: ResourceRule]? { entries { $0.rule() } }
 
     /// `granted`, `denied`, or `denied` with what the user is told.
     private func rule() -> ResourceRule? {

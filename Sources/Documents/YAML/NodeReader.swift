@@ -34,9 +34,7 @@ package struct NodeReader {
     /// A decimal integer, unquoted.
     package func int(in range: ClosedRange<Int> = Int.min...Int.max) -> Int? {
         guard let text = plain("an integer") else { return nil }
-        let digits = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
-        let isDecimal = !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
-        guard isDecimal, text.utf8.count - digits.count <= 1 else {
+        guard isDecimalNumber(text), !text.utf8.contains(UInt8(ascii: ".")) else {
             report("expected a decimal integer, found '\(text)'")
             return nil
         }
@@ -149,16 +147,19 @@ package struct NodeReader {
         return item(self).map { [$0] }
     }
 
-    /// A mapping of texts to texts.
-    package func texts() -> [String: String]? {
+    /// A mapping of texts to what could be read.
+    package func entries<Item>(of item: (NodeReader) -> Item?) -> [String: Item]? {
         mapping { reader in
-            var texts: [String: String] = [:]
+            var items: [String: Item] = [:]
             for (key, value) in reader.everyEntry() {
-                if let name = key.string(), let text = value.string() { texts[name] = text }
+                if let name = key.string(), let item = item(value) { items[name] = item }
             }
-            return texts
+            return items
         }
     }
+
+    /// A mapping of texts to texts.
+    package func texts() -> [String: String]? { entries { $0.string() } }
 
     /// Reads a mapping, and then reports the keys that `body` did not ask for.
     package func mapping<Value>(_ body: (MappingReader) -> Value?) -> Value? {

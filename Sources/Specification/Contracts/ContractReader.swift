@@ -87,7 +87,7 @@ package struct ContractReader {
         let alike = mapping.optional("alike")?.list { $0.oneOf(Likeness.self, what: "likeness") } ?? []
         let kills = mapping.optional("kills")?.list { $0.string() } ?? []
         let stepsNode = mapping.required("steps")
-        let entries = stepsNode.flatMap { steps.entries($0) } ?? []
+        let entries = stepsNode?.list { steps.entry($0) } ?? []
         let read = StepReader.steps(of: entries, in: .usual)
         let labels = Set(read.compactMap(\.label))
         let expectations = ExpectationReader(steps: steps, labels: labels)

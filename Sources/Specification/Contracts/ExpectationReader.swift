@@ -34,14 +34,7 @@ struct ExpectationReader {
         }
         if let check = mapping.optional("check") {
             guard let name = check.oneOf(patterns.vocabulary.checks.sorted(), what: "check") else { return nil }
-            var arguments: [String: [String]] = [:]
-            _ = mapping.optional("with")?.mapping { entries -> Bool in
-                for (key, value) in entries.everyEntry() {
-                    guard let name = key.string(), let values = value.listOrOne(of: { $0.string() }) else { continue }
-                    arguments[name] = values
-                }
-                return true
-            }
+            let arguments = mapping.optional("with")?.entries { $0.listOrOne { $0.string() } } ?? [:]
             return .check(name, arguments: arguments)
         }
         var count = Expectation.Count.atLeastOnce

@@ -4,7 +4,6 @@ import ServiceProtocol
 
 /// Reads the fixture of a case.
 struct FixtureReader {
-    /// The callbacks there are.
     var callbacks: [String] = []
 
     func fixture(_ contract: MappingReader) -> Fixture {
@@ -139,14 +138,11 @@ struct FixtureReader {
     }
 
     private func metadata(_ reader: NodeReader) -> [String: Fixture.UserMetadata]? {
-        reader.mapping { mapping in
-            mapping.everyEntry().reduce(into: [String: Fixture.UserMetadata]()) { metadata, entry in
-                guard let name = entry.key.string() else { return }
-                switch entry.value.node.content {
-                case .scalar: metadata[name] = entry.value.string().map(Fixture.UserMetadata.text)
-                case .sequence: metadata[name] = entry.value.list { $0.string() }.map(Fixture.UserMetadata.list)
-                case .mapping: metadata[name] = entry.value.texts().map(Fixture.UserMetadata.table)
-                }
+        reader.entries { value in
+            switch value.node.content {
+            case .scalar: value.string().map { .text($0) }
+            case .sequence: value.list { $0.string() }.map { .list($0) }
+            case .mapping: value.texts().map { .table($0) }
             }
         }
     }

@@ -126,14 +126,7 @@ struct PatternReader {
         reader.mapping { mapping in
             let provider = mapping.optional("at").flatMap { self.provider($0) }
             let path = mapping.optional("path")?.string()
-            var query: [String: Matcher] = [:]
-            _ = mapping.optional("query")?.mapping { entries -> Bool in
-                for (key, value) in entries.everyEntry() {
-                    guard let name = key.string(), let matcher = self.matcher(value) else { continue }
-                    query[name] = matcher
-                }
-                return true
-            }
+            let query = mapping.optional("query")?.entries { matcher($0) } ?? [:]
             return .url(provider: provider, path: path, query: query)
         }
     }
@@ -154,19 +147,12 @@ struct PatternReader {
         case .sequence:
             return reader.list { template($0) }.map(Template.array)
         case .mapping:
-            return reader.mapping { mapping in
-                var members: [String: Template] = [:]
-                for (key, value) in mapping.everyEntry() {
-                    guard let name = key.string(), let member = template(value) else { continue }
-                    members[name] = member
-                }
-                return .object(members)
-            }
+            return reader.entries { template($0) }.map(Template.object)
         }
     }
 
     private func checked(_ template: Template, _ reader: NodeReader) -> Template? {
-        for name in template.names.sorted() where !vocabulary.knows(name) {
+        for name in template.names.sorted() where !vocabulary.names.contains(name) {
             let hint = closest(name, among: vocabulary.names).map { "; did you mean '$\($0)'?" } ?? ""
             reader.report("nothing is called '$\(name)' here\(hint)")
             return nil
@@ -208,6 +194,4 @@ package struct Vocabulary: Sendable {
 
     /// `$secure-sp1` is the address of `sp1`, with the scheme https.
     var names: [String] { Self.fixed + providers + providers.map { "secure-\($0)" } + mvpds + resources }
-
-    func knows(_ name: String) -> Bool { names.contains(name) }
 }

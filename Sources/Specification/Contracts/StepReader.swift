@@ -51,11 +51,6 @@ struct StepReader {
         "deny",
     ]
 
-    /// The entries of the list; those that are wrong are left out.
-    func entries(_ reader: NodeReader) -> [StepEntry]? {
-        reader.list { entry($0) }
-    }
-
     /// The steps in an idiom.
     static func steps(of entries: [StepEntry], in idiom: Idiom) -> [Step] {
         patient(entries.flatMap { $0.steps(in: idiom) })
@@ -81,7 +76,7 @@ struct StepReader {
         return steps
     }
 
-    private func entry(_ reader: NodeReader) -> StepEntry? {
+    func entry(_ reader: NodeReader) -> StepEntry? {
         if case .scalar = reader.node.content {
             return reader.oneOf(Self.words + Self.bare, what: "step").map { StepEntry(content: word($0)) }
         }
