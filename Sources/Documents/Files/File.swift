@@ -35,21 +35,15 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
 package enum File {
     package static func read(_ path: String, maximumBytes: Int = 256 << 20) throws(FileError) -> [UInt8] {
         if let carried = CarriedFiles.path(path) { return try CarriedFiles.read(carried) }
-        let descriptor = try Descriptor(path, O_RDONLY | O_CLOEXEC)
+        var stream = try ByteStream(path)
         var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = descriptor.read(into: &chunk)
-            guard count != 0 else { return bytes }
-            guard count > 0 else {
-                if errno == EINTR { continue }
-                throw .last(path)
-            }
-            bytes += chunk[..<count]
+        while let piece = try stream.next() {
+            bytes += piece
             guard bytes.count <= maximumBytes else {
                 throw FileError(path: path, code: .tooLarge, reason: "more than \(maximumBytes) bytes")
             }
         }
+        return bytes
     }
 
     /// Replaces the file in one step: a reader sees the old bytes or all of the new ones.

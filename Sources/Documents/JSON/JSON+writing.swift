@@ -1,9 +1,4 @@
 extension JSON {
-    /// Appends the value on one line, without spaces.
-    package func write(into bytes: inout [UInt8]) {
-        bytes += compact
-    }
-
     /// The value on one line, without spaces and without a line end.
     package var compact: [UInt8] {
         var writer = JSONWriter()
@@ -32,12 +27,12 @@ extension JSON {
             }
         case .object(let object) where !object.members.isEmpty:
             Self.lines(object.members, "{", "}", into: &bytes, indent: indent) { member, bytes in
-                JSON.string(member.key).write(into: &bytes)
+                bytes += JSON.string(member.key).compact
                 bytes += ": ".utf8
                 member.value.writePretty(into: &bytes, indent: indent + 1)
             }
         default:
-            write(into: &bytes)
+            bytes += compact
         }
     }
 
