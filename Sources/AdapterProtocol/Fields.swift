@@ -76,11 +76,9 @@ struct Fields {
         guard let items = value.array else {
             throw mistake(name, "expected an array of strings, found \(value.kind)")
         }
-        var strings: [String] = []
-        for (index, item) in items.enumerated() {
-            strings.append(try Self.string(item, at: "\(path(of: name))[\(index)]"))
+        return try items.enumerated().map { index, item throws(ProtocolError) in
+            try Self.string(item, at: "\(path(of: name))[\(index)]")
         }
-        return strings
     }
 
     /// No strings where there is no such member.

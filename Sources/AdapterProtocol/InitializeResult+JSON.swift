@@ -20,14 +20,12 @@ extension InitializeResult {
     }
 
     private static func platforms(_ api: Fields) throws(ProtocolError) -> [Platform] {
-        var platforms: [Platform] = []
-        for word in try api.strings("platforms") {
+        try api.strings("platforms").map { word throws(ProtocolError) in
             guard let platform = Platform(rawValue: word) else {
                 throw api.mistake("platforms", "expected 'ios' or 'tvos', found '\(word)'")
             }
-            platforms.append(platform)
+            return platform
         }
-        return platforms
     }
 
     package var json: JSON {

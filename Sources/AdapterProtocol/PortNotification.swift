@@ -19,8 +19,8 @@ package enum PortNotification: Sendable, Hashable {
         case "platform": self = .platform(try PlatformQuestion(fields))
         case "log": self = .log(try LogLine(fields))
         default:
-            let closest = closest(method, among: Self.methods).map { "; did you mean '\($0)'?" } ?? ""
-            throw ProtocolError(.methodNotFound, "unknown notification '\(method)'\(closest)")
+            let hint = suggestion(for: method, among: Self.methods)
+            throw ProtocolError(.methodNotFound, "unknown notification '\(method)'\(hint)")
         }
     }
 

@@ -36,8 +36,8 @@ package enum Request: Sendable, Hashable {
         case "cancel": self = .cancel(try RequestID(try fields.required("id", "an integer or a string"), fields))
         case "shutdown": self = .shutdown
         default:
-            let closest = closest(method, among: Self.methods).map { "; did you mean '\($0)'?" } ?? ""
-            throw ProtocolError(.methodNotFound, "unknown method '\(method)'\(closest)")
+            let hint = suggestion(for: method, among: Self.methods)
+            throw ProtocolError(.methodNotFound, "unknown method '\(method)'\(hint)")
         }
     }
 

@@ -101,15 +101,13 @@ package final class HTTPServer: Sendable {
     private static func listen(
         _ addresses: [SocketAddress], isPlain: Bool = false
     ) throws(ServerError) -> [Listener] {
-        var listeners: [Listener] = []
-        for (endpoint, address) in addresses.enumerated() {
-            do throws(SystemError) {
-                listeners.append(try Listener(address, endpoint: endpoint, isPlain: isPlain))
-            } catch {
-                throw .cannotListen(error)
+        do throws(SystemError) {
+            return try addresses.enumerated().map { endpoint, address throws(SystemError) in
+                try Listener(address, endpoint: endpoint, isPlain: isPlain)
             }
+        } catch {
+            throw .cannotListen(error)
         }
-        return listeners
     }
 
     private static func makeLoop() throws(ServerError) -> EventLoop {

@@ -61,12 +61,9 @@ package struct JSONReader: Sendable {
         of item: (JSONReader) throws(ReadingError) -> Item
     ) throws(ReadingError) -> [Item] {
         guard let items = json.array else { throw wrong("an array") }
-        var read: [Item] = []
-        read.reserveCapacity(items.count)
-        for (index, value) in items.enumerated() {
-            read.append(try item(JSONReader(value, at: JSONPath(path.steps + [.index(index)]))))
+        return try items.enumerated().map { index, value throws(ReadingError) in
+            try item(JSONReader(value, at: JSONPath(path.steps + [.index(index)])))
         }
-        return read
     }
 
     // MARK: - Values

@@ -38,11 +38,8 @@ extension Site {
 
     init(_ json: JSON) throws(RecordError) {
         var fields = try RecordFields(json)
-        var providers: [[Listing]] = []
-        for provider in try fields.json("providers").array ?? [] {
-            var listings: [Listing] = []
-            for listing in provider.array ?? [] { listings.append(try Self.listing(listing)) }
-            providers.append(listings)
+        let providers = try (try fields.json("providers").array ?? []).map { provider throws(RecordError) in
+            try (provider.array ?? []).map { listing throws(RecordError) in try Self.listing(listing) }
         }
         self.init(providers: providers, requestors: try fields.strings("requestors"))
         if let told = fields.optional("users") {

@@ -65,10 +65,8 @@ package struct RegisterFile: Sendable, Hashable {
 
     /// The YAML files below a folder, in order of their paths; blocks.
     package static func yaml(below folder: String) throws(FileError) -> [RegisterFile] {
-        var files: [RegisterFile] = []
-        for path in try Folder.files(below: folder, ending: ".yaml") {
-            files.append(RegisterFile(path: path, bytes: try File.read(path)))
+        try Folder.files(below: folder, ending: ".yaml").map { path throws(FileError) in
+            RegisterFile(path: path, bytes: try File.read(path))
         }
-        return files
     }
 }
