@@ -1,3 +1,4 @@
+import AccessEnablerAPI
 package import Evidence
 package import Specification
 
@@ -64,6 +65,80 @@ package struct Judge: Sendable {
         var verdict = builder.verdict
         verdict.shown = ShownFacts(trace).facts
         return verdict
+    }
+
+    /// What is known before anything is run: that a case does not apply, or cannot be tested with this port.
+    ///
+    /// nil for a case that is to be run.
+    package func exclusion(of testCase: Case, header: RunHeader) -> Verdict? {
+        let testCase = testCase.fitted(to: header.platform, header.version, over: header.wire)
+        if let reason = testCase.inapplicability(
+            on: header.platform, header.version, over: header.wire, of: api)
+        {
+            return excluded(testCase, .notApplicable, because: reason)
+        }
+        let calls = testCase.calls.subtracting(header.calls).sorted().map { "the call \($0)" }
+        let features = testCase.requires.subtracting(header.features).sorted().map { "the feature \($0.rawValue)" }
+        let missing = calls + features
+        guard !missing.isEmpty else {
+            return obstacle(to: testCase, header).map { excluded(testCase, .notTestable, because: $0) }
+        }
+        return excluded(
+            testCase, .notTestable, because: "the adapter lacks \(missing.joined(separator: ", "))")
+    }
+
+    /// What service providers that are not simulated lack for the case.
+    private func obstacle(to testCase: Case, _ header: RunHeader) -> String? {
+        guard let site = header.site else { return RemoteRule(header)?.obstacle(to: testCase) }
+        if case .lacks(let reason) = testCase.fit(to: site) { return reason }
+        return nil
+    }
+
+    private func excluded(_ testCase: Case, _ outcome: Outcome, because reason: String) -> Verdict {
+        var verdict = Verdict(of: testCase, outcome, [Finding(message: reason)])
+        verdict.profiles = rules.weights.profiles(of: testCase)
+        return verdict
+    }
+
+    /// Whether round trips told the truth in a session, where the session shows it.
+    ///
+    /// A port that reports that it is complete after the last reply has taken that reply in. Had the round trips come
+    /// back before the report, they would have said so too early. That is asked of the order in which the two came, and
+    /// not of clocks; a report that tarries counts against the evidence, never against the port. nil where the port has a
+    /// tap, or the session has no such last reply.
+    package func isEvidenceSound(in testCase: Case, observations: [Observation], header: RunHeader) -> Bool? {
+        guard !header.features.contains(.httpTap) else { return nil }
+        let testCase = testCase.fitted(to: header)
+        let trace = CaseTrace(testCase, observations.inOrder, header, rules: rules)
+        guard trace.gatesConfiguration, trace.failure == nil else { return nil }
+        for routes in Routes.all(in: trace) where !routes.phase.overlaps {
+            let answered = routes.phase.exchanges.compactMap { exchange in
+                exchange.reply.map { (exchange, $0.lastByte) }
+            }
+            guard let (last, left) = answered.max(by: { $0.1 < $1.1 }),
+                let completion = routes.phase.completions.first, trace.observations[completion].time > left,
+                let bound = TakenBounds(trace, routes).roundTrips(of: last)
+            else { continue }
+            return trace.sequence(completion) < bound.observation
+        }
+        return nil
+    }
+
+    /// To which provider each MVPD went first after the last configuration phase, by the contract's names.
+    package func bindings(
+        in testCase: Case, observations: [Observation], header: RunHeader
+    ) -> [String: String] {
+        let testCase = testCase.fitted(to: header)
+        let trace = CaseTrace(testCase, observations.inOrder, header, rules: rules)
+        let firsts = Routes.all(in: trace).last?.firsts ?? []
+        return Dictionary(firsts.map { (trace.named($0.mvpd), $0.provider) }) { first, _ in first }
+    }
+
+    /// The ids of the rules that every trace is held against, by the statements they stand for.
+    package static var rulesByStatement: [String: [String]] {
+        Invariant.all.reduce(into: [:]) { rules, invariant in
+            for statement in invariant.statements { rules[statement, default: []].append(invariant.id) }
+        }
     }
 }
 

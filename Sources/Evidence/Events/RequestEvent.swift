@@ -67,4 +67,9 @@ extension RequestEvent {
         /// Whether it was the provider of that name that served it.
         package func isOf(provider: String) -> Bool { self.provider == provider }
     }
+
+    /// Whether a permit brings a media token: an authorization of REST API v2 asks for both (service-protocol.md 7.6).
+    package var asksForMediaToken: Bool {
+        purpose == .mediaToken || purpose == .authorize && path.contains("/decisions/authorize/")
+    }
 }
