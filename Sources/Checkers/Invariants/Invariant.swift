@@ -38,13 +38,8 @@ extension CaseTrace {
 
     /// The observations of each session, one for each time the application was started, as positions.
     var parts: [[Int]] {
-        var order: [SessionID] = []
-        var positions: [SessionID: [Int]] = [:]
-        for (position, observation) in observations.enumerated() where observation.session != .none {
-            if positions[observation.session] == nil { order.append(observation.session) }
-            positions[observation.session, default: []].append(position)
-        }
-        return order.compactMap { positions[$0] }
+        observations.indices.filter { observations[$0].session != .none }
+            .grouped { observations[$0].session }.map(\.values)
     }
 
     /// A finding about one place of the trace.

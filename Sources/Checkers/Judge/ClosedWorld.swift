@@ -55,7 +55,7 @@ struct ClosedWorld {
         return Finding(
             statements: statementsOnRepetition(of: callback.message, at: position)
                 ?? trace.rules.statements(ofPlatformsOf: selector, trace.header.platform)
-                ?? trace.rules.statements(on: selector, in: trace.testCase),
+                ?? trace.rules.statements(on: selector, of: trace.carrying),
             message: "the callback \(selector) is not allowed here",
             expected: "only the callbacks that the case awaits, expects or allows",
             seen: trace.words(at: position) + (trace.latestCall(before: position).map { ", after \($0)" } ?? ""),
@@ -91,9 +91,8 @@ struct ClosedWorld {
 extension CaseTrace {
     /// The call before a position, in words.
     func latestCall(before position: Int) -> String? {
-        observations[..<position].indices.last { index in
-            if case .call = observations[index].event { true } else { false }
-        }.map { words(at: $0) }
+        observations[..<position].lastIndex { if case .call = $0.event { true } else { false } }
+            .map { words(at: $0) }
     }
 
     func latestSelector(before position: Int) -> Selector? {

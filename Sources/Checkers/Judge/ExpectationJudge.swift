@@ -27,7 +27,7 @@ struct ExpectationJudge {
         case .order(let patterns):
             return order(patterns, expectation).naming(trace.landmarks(of: expectation))
         case .check(let name, let arguments):
-            guard let check = NamedCheck.named(name) else {
+            guard let check = NamedCheck.all.first(where: { $0.name == name }) else {
                 return Judgement(
                     undecided: [Finding(statements: cites(expectation), message: "there is no check called '\(name)'")])
             }

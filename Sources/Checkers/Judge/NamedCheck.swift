@@ -12,8 +12,4 @@ struct NamedCheck: Sendable {
             Judgement(violations: Routes.all(in: trace).flatMap { $0.violations(in: trace) })
         },
     ]
-
-    static func named(_ name: String) -> NamedCheck? {
-        all.first { $0.name == name }
-    }
 }

@@ -19,11 +19,8 @@ final class Rulebook: Sendable {
     /// of the case's those that speak of it; the case's where the documents have no such callback.
     ///
     /// What a contract asks that is less than a MUST of the core forbids no more than that.
-    func statements(on callback: Selector, in testCase: Case) -> [String] {
-        statements(on: callback, of: weights.carrying(testCase))
-    }
-
-    /// The same, where `cites` are what the step or the expectation names.
+    ///
+    /// - Parameter cites: those of the case, or what the step or the expectation names.
     func statements(on callback: Selector, of cites: [String]) -> [String] {
         guard let documented = api.callback(callback) else { return cites }
         let name = callback.rawValue.prefix { $0 != ":" }

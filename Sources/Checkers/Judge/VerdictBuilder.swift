@@ -25,9 +25,7 @@ struct VerdictBuilder {
         ).map(placed)
         verdict.reading = reading
         verdict.evidence = judgement.evidence
-        for observation in trace.observations where !verdict.sessions.contains(observation.session) {
-            verdict.sessions.append(observation.session)
-        }
+        verdict.sessions = trace.observations.map(\.session).uniqued()
         verdict.profiles = trace.rules.weights.profiles(of: trace.testCase)
         if crash != nil {
             verdict.outcome = .crash
@@ -149,9 +147,8 @@ struct VerdictBuilder {
             guard case .await(let pattern, _) = step.action, let position = trace.landmark(of: index),
                 !trace.matches(pattern, at: position)
             else { return nil }
-            return Finding(
-                statements: cites(index), message: "the step waited for something else", expected: pattern.words,
-                seen: trace.words(at: position), observations: [trace.sequence(position)]
+            return trace.finding(
+                cites(index), at: position, "the step waited for something else", expected: pattern.words
             ).resting(on: .order).looking(
                 .different, pattern,
                 differences: NearestCandidate.differences(between: pattern, position, in: trace))
@@ -162,11 +159,12 @@ struct VerdictBuilder {
 
     mutating func takeFailure(of step: Int, _ failure: StepFailure, at position: Int) {
         var finding = Finding(
-            statements: cites(step), message: failure.message, seen: seen(before: position),
+            statements: cites(step), message: failure.message,
+            seen: trace.latestCall(before: position).map { "the last call was \($0)" } ?? "no call was made",
             observations: [trace.sequence(position)])
         finding.endsCase = true
-        if trace.testCase.steps.indices.contains(step) {
-            finding.message = "step \(step + 1) (\(trace.testCase.steps[step].text)): \(failure.message)"
+        if let text = trace.step(step)?.text {
+            finding.message = "step \(step + 1) (\(text)): \(failure.message)"
         }
         switch failure.kind {
         case .timedOut:
@@ -224,8 +222,7 @@ struct VerdictBuilder {
     ///
     /// A call that waits for what it may not wait for has something left to do, and that is what is wrong with it.
     private func excuse(of step: Int, before position: Int) -> String? {
-        let steps = trace.testCase.steps
-        if steps.indices.contains(step), case .call = steps[step].action { return nil }
+        if case .call = trace.step(step)?.action { return nil }
         let idleness = Idleness(trace.observations[..<position])
         if let pending = idleness.pending { return pending }
         if idleness.isHeldBack { return "a reply was held back, and the port may have waited for it" }
@@ -235,16 +232,13 @@ struct VerdictBuilder {
     }
 
     private func cites(_ step: Int) -> [String] {
-        let steps = trace.testCase.steps
-        guard steps.indices.contains(step), !steps[step].cites.isEmpty else { return trace.carrying }
-        return steps[step].cites
+        guard let cites = trace.step(step)?.cites, !cites.isEmpty else { return trace.carrying }
+        return cites
     }
 
     /// What a port owes in a step in which it died: the callback that was awaited, or to take the call.
     private func waited(in step: Int) -> [String] {
-        let steps = trace.testCase.steps
-        guard steps.indices.contains(step) else { return cites(step) }
-        switch steps[step].action {
+        switch trace.step(step)?.action {
         case .await(let pattern, _):
             guard case .callback(let selector) = pattern.subject else { return cites(step) }
             return trace.rules.statements(on: selector, of: cites(step))
@@ -254,8 +248,7 @@ struct VerdictBuilder {
     }
 
     private func describeWait(of step: Int, _ position: Int, _ finding: inout Finding) {
-        guard trace.testCase.steps.indices.contains(step) else { return }
-        switch trace.testCase.steps[step].action {
+        switch trace.step(step)?.action {
         case .await(let pattern, _):
             finding.message = "\(pattern.words) did not come"
             finding.expected = pattern.words
@@ -273,7 +266,7 @@ struct VerdictBuilder {
             finding.statements = ["AE-Q-009"]
             finding.message = "the call \(selector) did not return"
             finding.expected = "a call returns without waiting for the network"
-            finding.seen = failureMessage
+            finding.seen = trace.failure?.failure.message ?? ""
         case .awaitHeld(let kind, let providers, _):
             let asked = trace.observations[..<position].compactMap { observation -> String? in
                 guard case .request(let request) = observation.event, kind.includes(request.purpose) else { return nil }
@@ -292,12 +285,6 @@ struct VerdictBuilder {
             break
         }
     }
-
-    private var failureMessage: String { trace.failure?.failure.message ?? "" }
-
-    private func seen(before position: Int) -> String {
-        trace.latestCall(before: position).map { "the last call was \($0)" } ?? "no call was made"
-    }
 }
 
 extension CaseTrace {
@@ -315,9 +302,8 @@ extension CaseTrace {
     }
 
     func latestPage(before position: Int) -> String? {
-        observations[..<position].indices.last { index in
-            if case .browser = observations[index].event { true } else { false }
-        }.map { words(at: $0) }
+        observations[..<position].lastIndex { if case .browser = $0.event { true } else { false } }
+            .map { words(at: $0) }
     }
 }
 

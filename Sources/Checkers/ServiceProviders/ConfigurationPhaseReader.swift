@@ -68,10 +68,7 @@ struct ConfigurationPhaseReader {
     }
 
     private func isQuiesce(_ step: Int) -> Bool {
-        guard trace.testCase.steps.indices.contains(step), case .quiesce = trace.testCase.steps[step].action else {
-            return false
-        }
-        return true
+        if case .quiesce = trace.step(step)?.action { true } else { false }
     }
 
     private mutating func add(_ request: RequestEvent, _ observation: Observation, _ position: Int) {
@@ -119,8 +116,7 @@ struct ConfigurationPhaseReader {
     // MARK: - Faults
 
     private mutating func takeFault(of step: Int) {
-        guard trace.testCase.steps.indices.contains(step),
-            case .fault(let kind, let providers, let fault, let times) = trace.testCase.steps[step].action,
+        guard case .fault(let kind, let providers, let fault, let times) = trace.step(step)?.action,
             kind.includes(.configuration)
         else { return }
         for provider in providers {

@@ -29,11 +29,10 @@ struct ConfigurationRequests {
         return phase.exchanges.filter { exchange in
             !named.contains(exchange.provider) && !earlier.contains { mayStillAsk(exchange.provider, $0) }
         }.map { exchange in
-            Finding(
-                statements: ["AE-SP-003"],
-                message: "a service provider that is not in the array was asked for a configuration",
-                expected: "configuration requests at \(named.joined(separator: ", ")) only",
-                seen: trace.words(at: exchange.request), observations: [trace.sequence(exchange.request)])
+            trace.finding(
+                ["AE-SP-003"], at: exchange.request,
+                "a service provider that is not in the array was asked for a configuration",
+                expected: "configuration requests at \(named.joined(separator: ", ")) only")
         }
     }
 

@@ -82,14 +82,13 @@ struct Routes {
             let answers = phase.answer(of: first.provider) != nil
             guard !answers || !trace.isListed(first.mvpd, by: first.provider) else { continue }
             findings.append(
-                Finding(
-                    statements: ["AE-SP-007"],
-                    message: "\(word) was sent to \(first.provider), which "
+                trace.finding(
+                    ["AE-SP-007"], at: first.position,
+                    "\(word) was sent to \(first.provider), which "
                         + (answers ? "does not list it" : "answered with no valid configuration"),
                     expected: listing.isEmpty
                         ? "nothing about \(word): no provider has listed it"
-                        : "\(word) at one of those that list it: \(listing.joined(separator: ", "))",
-                    seen: trace.words(at: first.position), observations: [trace.sequence(first.position)]))
+                        : "\(word) at one of those that list it: \(listing.joined(separator: ", "))"))
         }
         return findings
     }

@@ -154,6 +154,9 @@ extension CaseTrace {
             isBeginning: isBeginning)
     }
 
+    /// The step of that number; nil where the case has none.
+    func step(_ number: Int) -> Step? { testCase.steps.indices.contains(number) ? testCase.steps[number] : nil }
+
     private func step(labelled label: String) -> Int? {
         testCase.steps.firstIndex { $0.label == label }
     }
