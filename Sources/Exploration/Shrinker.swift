@@ -1,3 +1,5 @@
+internal import Evidence
+
 /// Makes choices smaller as long as what they make still fails.
 ///
 /// By passes, from what takes away most to what takes away least, again and again until none helps or the budget is spent.
@@ -112,10 +114,6 @@ package struct Shrinker: Sendable {
     }
 
     private static func lower(_ value: Int) -> [Int] {
-        var values: [Int] = []
-        for lower in [0, 1, 2, 3, value / 2, value - 1] where lower >= 0 && lower < value && !values.contains(lower) {
-            values.append(lower)
-        }
-        return values
+        [0, 1, 2, 3, value / 2, value - 1].filter { $0 >= 0 && $0 < value }.uniqued()
     }
 }

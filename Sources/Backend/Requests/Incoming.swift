@@ -1,4 +1,5 @@
 internal import Documents
+internal import Evidence
 internal import HTTPServer
 internal import Timing
 
@@ -59,11 +60,8 @@ final class Incoming: Sendable {
 
     /// Every parameter of the body's form, the query and the body's document; the first of each name.
     var parameters: [(name: String, value: String)] {
-        var seen: Set<String> = []
         let members = document?.members.compactMap { member in member.value.string.map { (member.key, $0) } } ?? []
-        return ((facts.form.fields + request.query.fields).map { ($0.name, $0.value) } + members).filter {
-            seen.insert($0.0).inserted
-        }
+        return ((facts.form.fields + request.query.fields).map { ($0.name, $0.value) } + members).uniqued { $0.0 }
     }
 
     func header(_ name: String) -> String? {

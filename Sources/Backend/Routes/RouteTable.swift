@@ -1,3 +1,4 @@
+internal import Evidence
 internal import ServiceProtocol
 
 /// Where a request goes: the route, what its path names, and which methods the path has.
@@ -38,16 +39,10 @@ struct RouteTable: Sendable {
     private let paths: [Substring?: [Int: [Path]]]
 
     init(_ routes: [Route]) {
-        var found: [String: Path] = [:]
-        var order: [String] = []
-        for route in routes {
-            for text in route.paths {
-                if found[text] == nil { order.append(text) }
-                found[text, default: Self.path(text)].routes.append(route)
-            }
-        }
         var paths: [Substring?: [Int: [Path]]] = [:]
-        for path in order.compactMap({ found[$0] }) {
+        for (text, rows) in routes.flatMap({ route in route.paths.map { ($0, route) } }).grouped(by: { $0.0 }) {
+            var path = Self.path(text)
+            path.routes = rows.map(\.1)
             paths[path.words.first ?? nil, default: [:]][path.words.count, default: []].append(path)
         }
         self.paths = paths
