@@ -21,7 +21,7 @@ struct ControlDesk: Sendable {
         case ("GET", "status"): return status()
         case ("GET", "requests"): return requests(request, handle)
         case ("GET", "trace"): return trace(request)
-        case ("GET", "gates"): return .json(["held": .array(held())])
+        case ("GET", "gates"): return .json(["held": .array(backend.held(session).map(Self.json))])
         case ("PUT", "gates"): return closeGates(request)
         case ("DELETE", "gates"): return openGates(request)
         case ("POST", "gates/release"): return release(request)
@@ -75,13 +75,11 @@ struct ControlDesk: Sendable {
         ])
     }
 
-    private func held() -> [JSON] {
-        backend.held(session).map {
-            [
-                "exchange": .int(Int64($0.exchange)), "provider": .string($0.provider),
-                "purpose": .string($0.purpose.rawValue),
-            ]
-        }
+    private static func json(_ held: HeldReply) -> JSON {
+        [
+            "exchange": .int(Int64(held.exchange)), "provider": .string(held.provider),
+            "purpose": .string(held.purpose.rawValue),
+        ]
     }
 
     /// Tells of requests: `GET /v1/requests?after=N&provider=P&purpose=P&outcome=O&count=N&wait=5s`.
@@ -185,10 +183,7 @@ struct ControlDesk: Sendable {
         guard let held, backend.release(session, provider: held.provider, purpose: held.purpose) else {
             return Self.problem("nothing is held there", status: 409)
         }
-        return .json([
-            "exchange": .int(Int64(held.exchange)), "provider": .string(held.provider),
-            "purpose": .string(held.purpose.rawValue),
-        ])
+        return .json(Self.json(held))
     }
 
     // MARK: - Latency and faults

@@ -74,18 +74,13 @@ extension SessionState {
         }
         guard let index = standingLogin(of: text, incoming) else { return .pendingLogout }
         // Decisions are told by their ids: in which order they come nobody says.
-        return .xml(Self.decisions(resources.reversed().map { ($0, rule(for: $0, logins[index]) == .granted) }))
-    }
-
-    /// What may be seen of several resources.
-    static func decisions(_ decisions: [(id: String, isAuthorized: Bool)]) -> Markup {
         var answer: Markup = "<resources>"
-        for (id, isAuthorized) in decisions {
-            let word = isAuthorized ? "true" : "false"
+        for id in resources.reversed() {
+            let word = rule(for: id, logins[index]) == .granted ? "true" : "false"
             answer += "<resource><id>\(id)</id><authorized>\(word)</authorized></resource>"
         }
         answer += "</resources>"
-        return answer
+        return .xml(answer)
     }
 
     /// The rule for a resource; for an MRSS document without one of its own, that for the title of its channel.

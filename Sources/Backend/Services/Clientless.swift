@@ -8,21 +8,19 @@ extension SessionState {
     /// `GET /api/v1/checkauthn` and `checkauthn/{code}`.
     func checkLogin(_ incoming: Incoming) -> ServerReply {
         if let refusal = refusal(of: incoming) { return refusal }
-        if let login = activeLogin(of: incoming), login.expires > incoming.now {
+        if standingLogin(of: incoming) != nil {
             return incoming.format == .json ? .json([:]) : .empty(status: 200)
         }
         let message = incoming.destination.values["code"] == nil ? "Authentication token expired" : "Forbidden"
         return .status(403, message, format: incoming.format)
     }
 
-    private func activeLogin(of incoming: Incoming) -> Login? {
-        login(of: incoming).map { logins[$0] }.flatMap { $0.standing == .active ? $0 : nil }
-    }
-
     /// `GET /api/v1/authenticate/{code}` and `tokens/authn`.
     func tellLogin(_ incoming: Incoming) -> ServerReply {
         if let refusal = refusal(of: incoming) { return refusal }
-        guard let login = activeLogin(of: incoming) else { return .status(404, "Not Found", format: incoming.format) }
+        guard let login = login(of: incoming).map({ logins[$0] }), login.standing == .active else {
+            return .status(404, "Not Found", format: incoming.format)
+        }
         guard login.expires > incoming.now else { return .status(410, "Gone", format: incoming.format) }
         let user = Base64.encode(Array(login.guid.utf8))
         switch incoming.format {
@@ -43,10 +41,9 @@ extension SessionState {
     /// Answers `GET /api/v1/tokens/usermetadata`.
     func tellMetadata(_ incoming: Incoming) -> ServerReply {
         if let refusal = refusal(of: incoming) { return refusal }
-        guard let index = login(of: incoming), logins[index].standing == .active,
-            incoming.now < logins[index].expires
-        else { return .status(412, "User not authenticated", format: incoming.format) }
-        let login = logins[index]
+        guard let login = standingLogin(of: incoming).map({ logins[$0] }) else {
+            return .status(412, "User not authenticated", format: incoming.format)
+        }
         guard !isOpen || !(login.user?.metadata ?? [:]).isEmpty else {
             return .status(404, "Not Found", format: incoming.format)
         }

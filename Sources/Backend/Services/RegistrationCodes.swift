@@ -11,9 +11,7 @@ extension SessionState {
         guard let requestor = incoming.requestor, accepts(requestor: requestor) else {
             return .status(400, "Invalid requestor", format: incoming.format)
         }
-        guard let device = incoming.device, !device.isEmpty else {
-            return .status(400, "Required String parameter 'deviceId' is not present", format: incoming.format)
-        }
+        guard let device = incoming.device, !device.isEmpty else { return Self.missing("deviceId", incoming.format) }
         var lifetime = scenario.lifetimes.registrationCode
         if let text = incoming["ttl"] {
             guard let seconds = Int(text), (1...36_000).contains(seconds) else {
@@ -96,8 +94,6 @@ extension RegistrationCode {
     static let toldNames = ["deviceType", "deviceUser", "appId", "appVersion", "registrationURL"]
 
     fileprivate static func told(_ incoming: Incoming) -> [String: String] {
-        var told: [String: String] = [:]
-        for name in toldNames { told[name] = incoming[name] }
-        return told
+        toldNames.reduce(into: [:]) { $0[$1] = incoming[$1] }
     }
 }

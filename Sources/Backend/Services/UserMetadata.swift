@@ -48,12 +48,9 @@ extension UserAccount.Metadata {
 
     var json: JSON {
         switch self {
-        case .text(let text): return .string(text)
-        case .list(let texts): return .strings(texts)
-        case .table(let table):
-            var rows = JSONObject()
-            for (key, text) in table.sorted(by: { $0.key < $1.key }) { rows[key] = .string(text) }
-            return .object(rows)
+        case .text(let text): .string(text)
+        case .list(let texts): .strings(texts)
+        case .table(let table): .texts(table)
         }
     }
 }
