@@ -1,4 +1,5 @@
 internal import AdapterProtocol
+internal import Encodings
 internal import POSIX
 internal import Synchronization
 internal import Timing
@@ -41,10 +42,7 @@ package final class AdapterListener: Sendable {
         guard let watch = SocketWatch() else {
             throw DriverError(.couldNotStart, "the system has no descriptors left")
         }
-        token = (0..<4).map { _ in
-            let word = String(UInt32.random(in: .min ... .max), radix: 16)
-            return String(repeating: "0", count: 8 - word.count) + word
-        }.joined()
+        token = Hex.encode((0..<16).map { _ in UInt8.random(in: .min ... .max) })
         self.port = listener.localPort
         self.maxLineLength = maxLineLength
         self.tell = tell

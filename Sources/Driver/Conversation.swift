@@ -168,16 +168,12 @@ struct Conversation {
                 throw ProtocolError(.invalidParams, "params.duringCall: no call \(call) was made in the session")
             }
             session.callbacks += 1
-            session.notifications += 1
-            sessions[event.session] = session
             let callback = CallbackEvent(
                 number: event.number, message: event.message, thread: event.thread, duringCall: event.duringCall)
             return [.record(.callback(callback), SessionID(event.session), at: clock.time(event.time, arrival: time))]
-                + excess(session, event.session)
+                + keep(session, event.session)
         case .tap(let tap):
-            var session = try session(tap.session)
-            session.notifications += 1
-            sessions[tap.session] = session
+            let session = try session(tap.session)
             try take(tap.sequence)
             let feature: PortFeature = tap.kind == .configuration ? .httpTap : .safariViewController
             guard port?.features.contains(feature) == true else {
@@ -187,7 +183,7 @@ struct Conversation {
             let event: Event =
                 tap.kind == .configuration ? .configurationProcessed(url: tap.url) : .safariPresented(url: tap.url)
             return [.record(event, SessionID(tap.session), at: clock.time(tap.time, arrival: time))]
-                + excess(session, tap.session)
+                + keep(session, tap.session)
         case .platform(let question):
             var session = try session(question.session)
             try take(question.sequence)
@@ -201,9 +197,7 @@ struct Conversation {
                     "params.question: expected \(session.platformQuestions), found \(question.question)")
             }
             session.platformQuestions += 1
-            session.notifications += 1
-            sessions[question.session] = session
-            return [.ask(question)] + excess(session, question.session)
+            return [.ask(question)] + keep(session, question.session)
         case .log(let log):
             logLines += 1
             guard logLines <= Self.maxNoiseLines else { return [] }
@@ -220,7 +214,11 @@ struct Conversation {
         return String(decoding: bytes[..<end], as: UTF8.self) + "… (\(text.utf8.count) bytes)"
     }
 
-    private func excess(_ session: Session, _ name: String) -> [Action] {
+    /// Notes that the session has told of one thing more, and says what there is to do where that is too much.
+    private mutating func keep(_ session: Session, _ name: String) -> [Action] {
+        var session = session
+        session.notifications += 1
+        sessions[name] = session
         guard session.notifications > Self.maxNotifications else { return [] }
         return [.end("made more than \(Self.maxNotifications) callbacks in session \(name)")]
     }

@@ -41,10 +41,7 @@ package final class ImplementationPool: Implementation {
     package func openAlone(
         _ configuration: SessionConfiguration, session: SessionID, account: SimulatedAccount?
     ) async throws(DriverError) -> any DrivenSession {
-        guard let first = members.first else {
-            return try await open(configuration, session: session, account: account)
-        }
-        return try await first.openAlone(configuration, session: session, account: account)
+        try await members[0].openAlone(configuration, session: session, account: account)
     }
 
     package var processes: [Int32] { members.flatMap(\.processes) }

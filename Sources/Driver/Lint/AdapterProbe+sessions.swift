@@ -45,10 +45,9 @@ extension AdapterProbe {
         AdapterProbe(
             "ping-during-call", "P-33, P-52", sent: "ping while a call waits for a server that is silent",
             expected: "a result at once", why: "a process that answers no ping counts as dead",
-            needs: .setRequestorServiceProviders
+            needs: .setRequestorServiceProviders, opens: true
         ) { rig in
             await rig.withSilentServer { url in
-                guard await rig.open("s") else { return .broken("no session can be opened") }
                 rig.request("session/call", rig.provoke("s", url: url))
                 return await rig.goesOn()
             }
@@ -71,10 +70,9 @@ extension AdapterProbe {
         AdapterProbe(
             "close-during-call", "P-32", sent: "session/close while a call waits for a server that is silent",
             expected: "a result at once", why: "a case that failed must be left behind",
-            needs: .setRequestorServiceProviders
+            needs: .setRequestorServiceProviders, opens: true
         ) { rig in
             await rig.withSilentServer { url in
-                guard await rig.open("s") else { return .broken("no session can be opened") }
                 rig.request("session/call", rig.provoke("s", url: url))
                 return .all(.result(await rig.ask("session/close", ["session": "s"])), await rig.goesOn())
             }
