@@ -44,7 +44,7 @@ struct ReportBenchmark {
 /// A run of ten minutes with 500 iterations a second, in which everything was measured.
 private struct LoadOfTenMinutes {
     private static let counts = [1, 2, 4, 8, 16, 32, 64]
-    private var state: UInt64 = 1
+    private var random = SeededRandom(seed: 1)
     private(set) var report: LoadReport
 
     init() {
@@ -63,7 +63,7 @@ private struct LoadOfTenMinutes {
         for provider in 0..<64 {
             for mvpd in 0..<64 {
                 winners.cells[provider][mvpd].candidate = 1_000
-                winners.cells[provider][mvpd].won = Int(next() % 1_000)
+                winners.cells[provider][mvpd].won = Int(random.next() % 1_000)
             }
         }
         report.figures.scales[64]?.winners = winners
@@ -88,9 +88,9 @@ private struct LoadOfTenMinutes {
         second.due = 500
         second.completed = 500
         for _ in 0..<500 {
-            let step = Int(next() % UInt64(Self.counts.count))
-            let limit = Duration.nanoseconds(2_000_000 + next() % 20_000_000 / (1 + next() % 40))
-            let overhead = Duration.nanoseconds(100_000 + 30_000 * UInt64(Self.counts[step]) + next() % 200_000)
+            let step = Int(random.next() % UInt64(Self.counts.count))
+            let limit = Duration.nanoseconds(2_000_000 + random.next() % 20_000_000 / (1 + random.next() % 40))
+            let overhead = Duration.nanoseconds(100_000 + 30_000 * UInt64(Self.counts[step]) + random.next() % 200_000)
             second.completion.record((limit + overhead).wholeNanoseconds)
             report.figures.record(
                 [
@@ -102,10 +102,5 @@ private struct LoadOfTenMinutes {
         let usage = ProcessUsage(
             processorTime: .milliseconds(500 * number), residentBytes: 0, threads: 0, descriptors: 0)
         report.resources.append(ResourceSample(time: .seconds(number), generator: usage, backend: nil, machine: 0.5))
-    }
-
-    private mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state >> 33
     }
 }

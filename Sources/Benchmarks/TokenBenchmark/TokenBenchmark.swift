@@ -90,22 +90,22 @@ enum Measurement {
         let start = MonotonicTime.now()
         let end = start + .seconds(seconds)
         func elapsed() -> Double { (MonotonicTime.now() - start).milliseconds / 1_000 }
-        guard threads > 1 else {
+        @Sendable func measured() -> (count: Int, used: Double) {
             let round = work()
             var count = 0
             let before = processorSeconds
             while MonotonicTime.now() < end { count += round() }
-            return (Double(count) / (processorSeconds - before), Double(count) / elapsed())
+            return (count, processorSeconds - before)
+        }
+        guard threads > 1 else {
+            let (count, used) = measured()
+            return (Double(count) / used, Double(count) / elapsed())
         }
         let total = Total()
         let done = DispatchSemaphore(value: 0)
         for _ in 0..<threads {
             let hasStarted = startThread {
-                let round = work()
-                var count = 0
-                let before = processorSeconds
-                while MonotonicTime.now() < end { count += round() }
-                let used = processorSeconds - before
+                let (count, used) = measured()
                 total.sum.withLock { $0 = ($0.count + count, $0.used + used) }
                 done.signal()
             }
