@@ -170,8 +170,7 @@ struct ActReader {
 
     /// Some of the providers, all where the choice is 0; in their order, or turned around.
     private mutating func providers() -> [Int] {
-        let some = reader.some(of: Array(world.providers.indices))
-        return some
+        reader.some(of: Array(world.providers.indices))
     }
 
     private mutating func mvpd() -> String? {

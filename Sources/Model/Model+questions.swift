@@ -8,7 +8,8 @@ extension Model {
         case .checkTwice: return checkTwice(state)
         case .compareExpiries(let resource): return compareExpiries(resource, state)
         case .preauthorizeInVain(let resources, let isCached, _):
-            guard case .valid = state.present.login, var answer = preauthorize(resources, isCached, state),
+            guard case .valid(let mvpd) = state.present.login,
+                var answer = preauthorize(resources, isCached, state),
                 !resources.contains(where: { state.rules[$0] != nil })
             else { return nil }
             // A failure is no answer, so that none is kept.
@@ -16,10 +17,8 @@ extension Model {
             answer.forbidden = [Promise(.anyUI, "AE-PRE-010")]
             answer.owed = [Promise(.preauthorization, "AE-PRE-003")]
             answer.asked = []
-            if case .valid(let mvpd) = state.present.login {
-                let denied = resources.filter { state.denial(of: $0, by: mvpd) != nil }
-                answer.forbidden += denied.map { Promise(.preauthorizedAmongOthers($0), "AE-PRE-006") }
-            }
+            let denied = resources.filter { state.denial(of: $0, by: mvpd) != nil }
+            answer.forbidden += denied.map { Promise(.preauthorizedAmongOthers($0), "AE-PRE-006") }
             return answer
         case .preauthorizeMultitude:
             guard case .valid = state.present.login,
@@ -167,13 +166,11 @@ extension Model {
             })
         else { return nil }
         var answer = Answer(state)
-        answer.forbidden = [
-            Promise(.anyUI, "AE-PRE-010")
-        ]
+        answer.forbidden = [Promise(.anyUI, "AE-PRE-010")]
         switch state.present.login {
-        case .valid:
+        case .valid(let mvpd):
             // AE-PRE-023 is an extension.
-            guard case .valid(let mvpd) = state.present.login, world.trait(mvpd) != .tempPass else { return nil }
+            guard world.trait(mvpd) != .tempPass else { return nil }
             let granted = resources.filter { state.denial(of: $0, by: mvpd) == nil }
             answer.owed = [Promise(.preauthorized(granted), "AE-PRE-004", "AE-PRE-005", "AE-PRE-006")]
             let others = foreigners(to: mvpd, state)
@@ -296,11 +293,7 @@ extension Model {
 
     /// Whether it is for what comes with a login.
     private func isUser(_ question: Act.Question) -> Bool {
-        switch question {
-        case .user("maxRating"): false
-        case .user, .marked: true
-        case .authentication, .authorization, .device: false
-        }
+        isServiceAsked(for: question) && question != .user("maxRating")
     }
 
     private func isServiceAsked(for question: Act.Question) -> Bool {

@@ -112,7 +112,7 @@ package struct RequestParser {
                 guard body.count == length || body.count > limits.heldBodyBytes else { return nil }
                 stage = .gap(afterReturn: false)
                 if body.count < length { stage = .restOfBody(head, length: length - body.count) }
-                return (head, take(&body))
+                return (head, exchange(&body, with: []))
             case .chunks(let head, var chunks):
                 hasBodyByte = true
                 // Leaves the local copy as the only one, so that its bytes are appended to in place.
@@ -226,11 +226,5 @@ package struct RequestParser {
             index += 1
         }
         return nil
-    }
-
-    private func take(_ bytes: inout [UInt8]) -> [UInt8] {
-        var taken: [UInt8] = []
-        swap(&taken, &bytes)
-        return taken
     }
 }
