@@ -151,4 +151,73 @@ extension CaseRun {
             }
         }
     }
+
+    /// Waits until the next configuration reply comes later than those before in every sense of the word.
+    ///
+    /// The documents call the provider the fastest that "responded first", and the one "with the shortest response
+    /// time" (A-68). A port that measures may have begun to as early as its call and as late as the request came, so
+    /// replies that are further apart than that have both in one order. In haste it counts as measuring from its requests.
+    func spaceResponses() async {
+        let observations = log.observations
+        let calls = observations.lastIndex { observation in
+            guard case .call(_, let message) = observation.event else { return false }
+            return message.selector.rawValue.hasPrefix("setRequestor")
+        }
+        guard let call = calls else { return }
+        var asked: [UInt64: MonotonicTime] = [:]
+        var isAnswered = false
+        for observation in observations[call...] {
+            switch observation.event {
+            case .request(let request) where request.purpose == .configuration:
+                asked[request.exchange] = observation.time
+            case .replyLeft(let reply) where asked[reply.exchange] != nil: isAnswered = true
+            default: break
+            }
+        }
+        guard isAnswered, let last = asked.values.max() else { return }
+        // One millisecond is as fine as ports may measure, and is rounded at both ends.
+        let begin = isHurried ? asked.values.min() ?? last : observations[call].time
+        try? await Task.sleep(for: last - begin + .milliseconds(2))
+    }
+
+    /// The person does something in the platform's picker.
+    ///
+    /// - Parameter ifShown: whether there may be no picker: nothing is done then.
+    func pick(_ pick: PlatformPick, ifShown: Bool) throws(StepFailure) {
+        guard let account else { throw StepFailure(.unsupported, "the device of the case has no account") }
+        let choice: AccountChoice =
+            switch pick {
+            case .mvpd(let name): .provider(canaries[name] ?? name)
+            case .otherProvider: .other
+            case .unsupportedProvider: .unsupported(canaries["unknown-mvpd"] ?? "")
+            case .cancel: .cancel
+            }
+        if let reason = account.choose(choice, ifShown: ifShown) { throw StepFailure(.page, reason) }
+    }
+
+    func changePlatform(_ change: PlatformFixture) throws(StepFailure) {
+        guard let account else { throw StepFailure(.unsupported, "the device of the case has no account") }
+        let canaries = self.canaries
+        account.change { $0.apply(change, canaries) }
+    }
+}
+
+extension AccountDevice {
+    /// The platform authenticates with the MVPDs that it supports fully; others it only shows.
+    init(_ fixture: PlatformFixture, _ testCase: Case, _ canaries: Canaries) {
+        let listings = testCase.fixture.providers.flatMap(\.mvpds)
+        let partners = listings.filter { $0.properties["boardingStatus"] == "SUPPORTED" }
+        self.init(partners: Set(partners.map { canaries[$0.name] ?? $0.name }), user: canaries.user)
+        apply(fixture, canaries)
+    }
+
+    fileprivate mutating func apply(_ fixture: PlatformFixture, _ canaries: Canaries) {
+        access = fixture.access ?? access
+        isFailing = fixture.isFailing ?? isFailing
+        switch fixture.signedIn {
+        case .with(let name): signedIn = canaries[name] ?? name
+        case .nobody: signedIn = nil
+        case nil: break
+        }
+    }
 }
