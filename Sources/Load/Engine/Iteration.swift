@@ -35,8 +35,7 @@ final class Iteration: Walker {
         run.parts.providers.gates?.gated.login(at: selectedMVPD)
             ?? Login(user: canaries.user, password: canaries.password)
     }
-    var matches: @Sendable (Pattern, Observation, [String: String]) -> Bool { run.parts.matches }
-    var repeated: @Sendable ([Observation]) -> Set<Int> { run.parts.repeated }
+    var judging: Judging { run.parts.judging }
 
     func record(_ event: Event) {
         run.parts.recorder.record(event, session: instance.session)

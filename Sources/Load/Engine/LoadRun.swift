@@ -3,7 +3,7 @@ import Backend
 package import Driver
 package import Evidence
 package import LoadResults
-import Runner
+package import Runner
 package import Specification
 import Synchronization
 package import Timing
@@ -35,10 +35,7 @@ package struct LoadParts: Sendable {
     package var deadline: Duration
     /// Whether iterations are verified; a benchmark of the verification's cost leaves it out.
     package var verifies: Bool
-    package var matches: @Sendable (Pattern, Observation, [String: String]) -> Bool
-    /// What is told once more, by sequence number: no step that waits for what comes next means it.
-    package var repeated: @Sendable ([Observation]) -> Set<Int>
-    package var verdict: @Sendable (Case, [Observation], RunHeader) -> Verdict
+    package var judging: Judging
     /// Told of each violation with all that was seen; says where it keeps it.
     package var nominate: @Sendable (Verdict, Case, [Observation], IterationViolation) -> String?
 
@@ -47,10 +44,7 @@ package struct LoadParts: Sendable {
         other: (any Implementation)? = nil, providers: LoadProviders, recorder: Recorder, instances: Instances,
         client: HTTPClient, header: RunHeader, redactor: Redactor = Redactor(),
         start: MonotonicTime? = nil, raw: RawIterations? = nil, deadline: Duration = .seconds(10),
-        verifies: Bool = true,
-        matches: @escaping @Sendable (Pattern, Observation, [String: String]) -> Bool,
-        repeated: @escaping @Sendable ([Observation]) -> Set<Int>,
-        verdict: @escaping @Sendable (Case, [Observation], RunHeader) -> Verdict,
+        verifies: Bool = true, judging: Judging,
         nominate: @escaping @Sendable (Verdict, Case, [Observation], IterationViolation) -> String? = { _, _, _, _ in
             nil
         }
@@ -70,9 +64,7 @@ package struct LoadParts: Sendable {
         self.raw = raw
         self.deadline = deadline
         self.verifies = verifies
-        self.matches = matches
-        self.repeated = repeated
-        self.verdict = verdict
+        self.judging = judging
         self.nominate = nominate
     }
 }
@@ -147,7 +139,7 @@ package final class LoadRun: Sendable {
         let examiner = IterationExaminer(
             users: parts.users, header: parts.header, start: start, warmUp: parts.profile.warmUp,
             providers: parts.providers, redactor: parts.redactor, verifies: parts.verifies, deadline: parts.deadline,
-            verdict: parts.verdict, nominate: parts.nominate)
+            verdict: parts.judging.verdict, nominate: parts.nominate)
         settler = Settler(examiner, raw: parts.raw, shortage: { parts.instances.shortage })
     }
 

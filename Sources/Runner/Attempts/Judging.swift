@@ -24,7 +24,7 @@ package struct Judging: Sendable {
         matches: @escaping @Sendable (Pattern, Observation, [String: String]) -> Bool,
         repeated: @escaping @Sendable ([Observation]) -> Set<Int>,
         verdict: @escaping @Sendable (Case, [Observation], RunHeader) -> Verdict,
-        exclusion: @escaping @Sendable (Case, RunHeader) -> Verdict?,
+        exclusion: @escaping @Sendable (Case, RunHeader) -> Verdict? = { _, _ in nil },
         isEvidenceSound: @escaping @Sendable (Case, [Observation], RunHeader) -> Bool? = { _, _, _ in nil },
         bindings: @escaping @Sendable (Case, [Observation], RunHeader) -> [String: String] = { _, _, _ in [:] }
     ) {

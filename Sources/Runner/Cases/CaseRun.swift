@@ -221,8 +221,7 @@ final class CaseRun: Walker {
     var browser: Browser {
         Browser(runner.client, providers: place.baseURLs, gates: gates) { [self] visit in record(visit.event) }
     }
-    var matches: @Sendable (Pattern, Observation, [String: String]) -> Bool { runner.judging.matches }
-    var repeated: @Sendable ([Observation]) -> Set<Int> { runner.judging.repeated }
+    var judging: Judging { runner.judging }
 
     func record(_ event: Event) {
         runner.recorder.record(event, session: parts.last ?? session)

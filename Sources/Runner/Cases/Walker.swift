@@ -24,10 +24,7 @@ package protocol Walker: AnyObject {
     var browserURL: String? { get set }
     var browser: Browser { get }
     var login: Login { get }
-    /// Whether an observation is meant by a pattern, where names are bound like this.
-    var matches: @Sendable (Pattern, Observation, [String: String]) -> Bool { get }
-    /// The numbers of what is told once more: no step takes it.
-    var repeated: @Sendable ([Observation]) -> Set<Int> { get }
+    var judging: Judging { get }
 
     func record(_ event: Event)
     func nextCall() -> Int
@@ -170,11 +167,11 @@ extension Walker {
     /// Waits for an event that no earlier step has matched.
     private func take(_ pattern: Pattern, _ due: Step.Due) async throws(StepFailure) -> Int? {
         // What is matched first has been told for the first time.
-        let passed = matched.isEmpty ? [] : matched.union(repeated(observations))
+        let passed = matched.isEmpty ? [] : matched.union(judging.repeated(observations))
         let earliest = pattern.subject == .customURL ? lastVisit : quietBeforeLastCall
         let used = pattern.subject == .loginOffered ? usedCodes : []
         let bindings = canaries.bindings
-        let matches = matches
+        let matches = judging.matches
         let found = Mutex<Int?>(nil)
         try await wait(for: pattern, due: due) { observation in
             guard observation.sequence > earliest, pattern.subject.couldBe(observation.event),

@@ -10,6 +10,7 @@ import Load
 import LoadResults
 import POSIX
 import Reports
+import Runner
 import Specification
 import Synchronization
 import Timing
@@ -166,8 +167,9 @@ struct LoadSession {
                 providers: backend.providers, recorder: recorder, instances: instances, client: client,
                 header: header, redactor: redactor, start: begin, raw: raw, deadline: options.deadline,
                 verifies: options.verifies,
-                matches: { judge.matches($0, $1, $2) }, repeated: { judge.repeated(in: $0) },
-                verdict: { judge.verdict(for: $0, observations: $1, header: $2) },
+                judging: Judging(
+                    matches: { judge.matches($0, $1, $2) }, repeated: { judge.repeated(in: $0) },
+                    verdict: { judge.verdict(for: $0, observations: $1, header: $2) }),
                 nominate: { bundles.keep($0, $1, $2, $3) }))
         backend.listen { run.backendIsComplete(upTo: $0) }
         let hiccups = HiccupMeter()

@@ -7,6 +7,7 @@ import Driver
 import Evidence
 import Load
 import POSIX
+import Runner
 import Specification
 import Synchronization
 import Testing
@@ -65,8 +66,9 @@ struct LoadRig: Sendable {
                 providers: LoadProviders(
                     baseURLs: backend.baseURLs, areSimulated: true, close: { backend.close($0) }),
                 recorder: recorder, instances: instances, client: client, header: header, deadline: deadline,
-                matches: { judge.matches($0, $1, $2) }, repeated: { judge.repeated(in: $0) },
-                verdict: { judge.verdict(for: $0, observations: $1, header: $2) }))
+                judging: Judging(
+                    matches: { judge.matches($0, $1, $2) }, repeated: { judge.repeated(in: $0) },
+                    verdict: { judge.verdict(for: $0, observations: $1, header: $2) })))
         let work = Task { await run.run() }
         let watch = Task {
             while !Task.isCancelled {
