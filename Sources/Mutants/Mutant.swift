@@ -20,29 +20,14 @@ package struct Mutant: Sendable, Identifiable {
     /// The statements it breaks; empty for ports that break nearly all.
     package let cites: [String]
     /// The rules of every trace that it breaks and that no statement stands for, such as `no-crosstalk`.
-    package let checks: [String]
+    package private(set) var checks: [String] = []
     /// In how many of its sessions it errs: 1 in all, 0.01 in one of a hundred.
-    package let rate: Double
+    package private(set) var rate = 1.0
     /// The mutant that it is when it errs, where that is another.
-    package let original: String?
+    package private(set) var original: String?
     package let kind: Kind
     /// Makes the port over a network that the caller keeps; one that is no reference speaks to nobody.
     package let make: @Sendable (any Network, Wire) -> any Port
-
-    init(
-        _ id: String, _ title: String, _ cites: [String], _ kind: Kind, checks: [String] = [], rate: Double = 1,
-        original: String? = nil,
-        make: @escaping @Sendable (any Network, Wire) -> any Port
-    ) {
-        self.id = id
-        self.title = title
-        self.cites = cites
-        self.checks = checks
-        self.rate = rate
-        self.original = original
-        self.kind = kind
-        self.make = make
-    }
 
     /// Makes the port over a network of its own.
     ///
@@ -56,7 +41,7 @@ package struct Mutant: Sendable, Identifiable {
         _ id: String, _ title: String, _ cites: [String], checks: [String] = [],
         _ mutate: @escaping @Sendable (Stage, inout Mutation) -> Void
     ) -> Mutant {
-        Mutant(id, title, cites, .oneRule, checks: checks) {
+        Mutant(id: id, title: title, cites: cites, checks: checks, kind: .oneRule) {
             WrappedPort(id: id, network: $0, wire: $1, limits: .ofMutants, mutate: mutate)
         }
     }

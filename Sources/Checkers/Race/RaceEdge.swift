@@ -12,12 +12,6 @@ package struct RaceEdge: Sendable, Hashable {
     package var second: Int
     package var reason: Reason
 
-    package init(from first: Int, to second: Int, because reason: Reason) {
-        self.first = first
-        self.second = second
-        self.reason = reason
-    }
-
     package var observation: Int {
         switch reason {
         case .time(let bound): bound.observation

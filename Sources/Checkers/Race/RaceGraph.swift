@@ -13,7 +13,7 @@ struct RaceGraph {
             guard let bound = endpoint.bound(restingOn: weakest) else { continue }
             for second in endpoints.indices where second != first && bound.time < endpoints[second].notBefore {
                 isKnown[first][second] = true
-                edges[first].append(RaceEdge(from: first, to: second, because: .time(bound)))
+                edges[first].append(RaceEdge(first: first, second: second, reason: .time(bound)))
             }
         }
         for binding in race.bindings {
@@ -21,7 +21,7 @@ struct RaceGraph {
             for second in endpoints.indices where second != first && !isKnown[first][second] {
                 guard endpoints[second].lists(binding.mvpd) else { continue }
                 isKnown[first][second] = true
-                edges[first].append(RaceEdge(from: first, to: second, because: .binding(binding)))
+                edges[first].append(RaceEdge(first: first, second: second, reason: .binding(binding)))
             }
         }
         self.edges = edges

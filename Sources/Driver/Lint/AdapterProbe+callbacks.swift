@@ -7,7 +7,7 @@ extension AdapterProbe {
     /// Callbacks on their way out, provoked by a configuration that fails.
     static let callbacks: [AdapterProbe] = [
         AdapterProbe(
-            "callback", "P-40", sent: "setRequestor:serviceProviders: with a URL at which nobody listens",
+            id: "callback", rules: "P-40", sent: "setRequestor:serviceProviders: with a URL at which nobody listens",
             expected: "session/event with every member of 3.1", why: "verdicts are made of these"
         ) { rig in
             await rig.withCallback { event in
@@ -20,7 +20,7 @@ extension AdapterProbe {
             }
         },
         AdapterProbe(
-            "numbering", "P-41", sent: "the same in 20 sessions at a time",
+            id: "numbering", rules: "P-41", sent: "the same in 20 sessions at a time",
             expected: "seq without gaps in the order of the lines, n without gaps in each session",
             why: "a callback that was lost or swapped is seen by its number only", needs: .setRequestorServiceProviders
         ) { rig in
@@ -37,7 +37,8 @@ extension AdapterProbe {
             return Self.numbering(of: rig.messages)
         },
         AdapterProbe(
-            "overlapping-callbacks", "P-41, P-54", sent: "the same, eight times in one session without waiting",
+            id: "overlapping-callbacks", rules: "P-41, P-54",
+            sent: "the same, eight times in one session without waiting",
             expected: "events whose seq, n and ts never go down", why: "threads that write at a time must take turns",
             needs: .setRequestorServiceProviders, opens: true
         ) { rig in
@@ -52,7 +53,7 @@ extension AdapterProbe {
             return .all(await rig.goesOn(), Self.numbering(of: rig.messages), Self.times(of: rig.messages))
         },
         AdapterProbe(
-            "callback-during-call", "P-50, P-53", sent: "the same",
+            id: "callback-during-call", rules: "P-50, P-53", sent: "the same",
             expected: "duringCall, where it is there, names a call that was made and is answered later",
             why: "whether a port calls back before a call returns is a contract of its own"
         ) { rig in
@@ -67,7 +68,7 @@ extension AdapterProbe {
             }
         },
         AdapterProbe(
-            "late-callback", "P-32, P-56", sent: "session/close, right behind a call that calls back",
+            id: "late-callback", rules: "P-32, P-56", sent: "session/close, right behind a call that calls back",
             expected: "a result, numbering that goes on, and other sessions as before",
             why: "what a port does after the close is for the suite to judge", needs: .setRequestorServiceProviders,
             opens: true
@@ -79,7 +80,7 @@ extension AdapterProbe {
             return .all(closed, await rig.goesOn(), Self.numbering(of: rig.messages))
         },
         AdapterProbe(
-            "barrier-order", "P-31, P-50", sent: "session/barrier behind a callback",
+            id: "barrier-order", rules: "P-31, P-50", sent: "session/barrier behind a callback",
             expected: "the event before the answer", why: "after a barrier nothing of what came before may follow"
         ) { rig in
             guard rig.port?.features.contains(.executorBarrier) == true else {

@@ -6,7 +6,7 @@ extension AdapterProbe {
     /// How a conversation ends.
     static let ends: [AdapterProbe] = [
         AdapterProbe(
-            "shutdown", "P-35", sent: "shutdown with a session open, and a ping behind it",
+            id: "shutdown", rules: "P-35", sent: "shutdown with a session open, and a ping behind it",
             expected: "one result, and status 0", why: "a process that stays keeps its port's sockets and files",
             opens: true
         ) { rig in
@@ -19,28 +19,29 @@ extension AdapterProbe {
                 .isTrue(!rig.messages.contains { $0["id"] == behind }, otherwise: "the ping was answered as well"))
         },
         AdapterProbe(
-            "end-of-input", "P-35", sent: "the end of its input with a session open", expected: "status 0",
+            id: "end-of-input", rules: "P-35", sent: "the end of its input with a session open", expected: "status 0",
             why: "that is all an adapter hears when the suite itself dies", opens: true
         ) { rig in
             rig.endInput()
             return await ended(rig, with: .exited(0))
         },
         AdapterProbe(
-            "end-before-initialize", "P-35", sent: "the end of its input as the first thing", expected: "an end",
+            id: "end-before-initialize", rules: "P-35", sent: "the end of its input as the first thing",
+            expected: "an end",
             why: "a suite that was interrupted leaves nothing behind", isRaw: true
         ) { rig in
             rig.endInput()
             return await ended(rig)
         },
         AdapterProbe(
-            "terminate", "P-36", sent: "SIGTERM with a session open", expected: "an end within two seconds",
+            id: "terminate", rules: "P-36", sent: "SIGTERM with a session open", expected: "an end within two seconds",
             why: "the next signal is SIGKILL, which leaves no trace", opens: true
         ) { rig in
             rig.signal(.terminate)
             return await ended(rig)
         },
         AdapterProbe(
-            "stray-output", "P-04", sent: "all of the above",
+            id: "stray-output", rules: "P-04", sent: "all of the above",
             expected: "nothing on standard output but messages", why: "two writers on one stream break lines",
             opens: true
         ) { rig in

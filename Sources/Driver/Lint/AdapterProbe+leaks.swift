@@ -23,7 +23,7 @@ extension AdapterProbe {
         _ id: String, _ rules: String, _ held: any KeyPath<ProcessHoldings, Int> & Sendable, _ noun: String, why: String
     ) -> AdapterProbe {
         AdapterProbe(
-            id, rules,
+            id: id, rules: rules,
             sent: "session/open, setRequestor:serviceProviders: and session/close, \(counted) times after "
                 + "\(warmUp) others",
             expected: "fewer than \(counted / 2) more open \(noun) than before", why: why

@@ -7,21 +7,21 @@ extension AdapterProbe {
     /// Lines as they may arrive.
     static let lines: [AdapterProbe] = [
         AdapterProbe(
-            "id-of-text", "P-10", sent: "ping with the id \"a-😀\"", expected: "a result with that id",
+            id: "id-of-text", rules: "P-10", sent: "ping with the id \"a-😀\"", expected: "a result with that id",
             why: "answers are found by their ids"
         ) { rig in
             rig.request("ping", id: "a-😀")
             return .result(await rig.answer(to: "a-😀"))
         },
         AdapterProbe(
-            "large-line", "P-03", sent: "ping with a member of 1 MB, or as long as the adapter reads",
+            id: "large-line", rules: "P-03", sent: "ping with a member of 1 MB, or as long as the adapter reads",
             expected: "a result", why: "configurations and tokens make long lines"
         ) { rig in
             let length = min(1 << 20, rig.port?.lineLimit ?? 65_536) - 200
             return .result(await rig.ask("ping", ["padding": .string(String(repeating: "x", count: length))]))
         },
         AdapterProbe(
-            "too-long-line", "P-03", sent: "a line one byte longer than the adapter reads",
+            id: "too-long-line", rules: "P-03", sent: "a line one byte longer than the adapter reads",
             expected: "error -32003 or an answer, and no end", why: "one bad line must not end all sessions"
         ) { rig in
             let limit = rig.port?.lineLimit ?? 65_536
@@ -32,7 +32,7 @@ extension AdapterProbe {
             return await rig.goesOn()
         },
         AdapterProbe(
-            "split-writes", "P-01", sent: "ping, one byte at a time", expected: "a result",
+            id: "split-writes", rules: "P-01", sent: "ping, one byte at a time", expected: "a result",
             why: "a pipe keeps no boundaries"
         ) { rig in
             for byte in LintRig.line("ping", id: 7) {
@@ -42,7 +42,7 @@ extension AdapterProbe {
             return .result(await rig.answer(to: 7))
         },
         AdapterProbe(
-            "joined-writes", "P-01, P-10", sent: "200 pings in one write", expected: "200 results",
+            id: "joined-writes", rules: "P-01, P-10", sent: "200 pings in one write", expected: "200 results",
             why: "a pipe keeps no boundaries"
         ) { rig in
             rig.send((1...200).flatMap { LintRig.line("ping", id: .int($0)) })
@@ -52,7 +52,8 @@ extension AdapterProbe {
             return .isTrue(count == 200, otherwise: "\(rig.messages.count - 1) of 200 answers")
         },
         AdapterProbe(
-            "carriage-return", "P-01", sent: "ping with CR LF, and empty lines", expected: "a result, and nothing else",
+            id: "carriage-return", rules: "P-01", sent: "ping with CR LF, and empty lines",
+            expected: "a result, and nothing else",
             why: "some languages end lines so"
         ) { rig in
             let before = rig.messages.count
@@ -62,7 +63,7 @@ extension AdapterProbe {
                 answer, .isTrue(rig.messages.count == before + 1, otherwise: "empty lines were answered as well"))
         },
         AdapterProbe(
-            "four-byte-characters", "P-01", sent: "a session called \"s-😀-𝄞\", whole and escaped",
+            id: "four-byte-characters", rules: "P-01", sent: "a session called \"s-😀-𝄞\", whole and escaped",
             expected: "the same session", why: "names of MVPDs and users are in every script"
         ) { rig in
             guard await rig.open("s-😀-𝄞") else { return .broken("it cannot be opened") }
@@ -72,7 +73,7 @@ extension AdapterProbe {
             return .result(await rig.answer(to: 7))
         },
         AdapterProbe(
-            "standard-error", "P-06", sent: "ten calls with an argument of 1 MB, for the port to log",
+            id: "standard-error", rules: "P-06", sent: "ten calls with an argument of 1 MB, for the port to log",
             expected: "answers, whatever is logged", why: "a log that nobody empties stops the process",
             needs: .setSelectedProvider, opens: true
         ) { rig in

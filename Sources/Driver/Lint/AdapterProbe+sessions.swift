@@ -7,13 +7,14 @@ extension AdapterProbe {
     /// Sessions, and requests that must not wait for each other.
     static let sessions: [AdapterProbe] = [
         AdapterProbe(
-            "session-twice", "P-27", sent: "session/open with a name in use", expected: "error -32012",
+            id: "session-twice", rules: "P-27", sent: "session/open with a name in use", expected: "error -32012",
             why: "the suite finds by it that an adapter lost track", opens: true
         ) { rig in
             .error(await rig.ask("session/open", rig.openParams("s")), .sessionExists)
         },
         AdapterProbe(
-            "closed-session", "P-32", sent: "a call after session/close was answered", expected: "error -32011",
+            id: "closed-session", rules: "P-32", sent: "a call after session/close was answered",
+            expected: "error -32011",
             why: "an instance that lives on is heard in other cases", opens: true
         ) { rig in
             let closed = Outcome.result(await rig.ask("session/close", ["session": "s"]))
@@ -21,7 +22,8 @@ extension AdapterProbe {
             return .all(closed, .error(call, .unknownSession))
         },
         AdapterProbe(
-            "thousand-sessions", "P-25", sent: "session/open 1,000 times, or as often as it allows, then session/close",
+            id: "thousand-sessions", rules: "P-25",
+            sent: "session/open 1,000 times, or as often as it allows, then session/close",
             expected: "a result each", why: "the catalogue and load runs open many at a time"
         ) { rig in
             let count = min(1_000, rig.port?.sessionLimit ?? 1_000)
@@ -34,7 +36,7 @@ extension AdapterProbe {
                 otherwise: "of \(count), \(opened) were opened and \(closed) closed")
         },
         AdapterProbe(
-            "session-limit", "P-27", sent: "one session more than limits.sessions", expected: "error -32013",
+            id: "session-limit", rules: "P-27", sent: "one session more than limits.sessions", expected: "error -32013",
             why: "the suite waits for a free place then"
         ) { rig in
             guard let limit = rig.port?.sessionLimit, limit <= 1_000 else { return .skipped("there is no limit") }
@@ -43,7 +45,7 @@ extension AdapterProbe {
             return .error(await rig.ask("session/open", rig.openParams("more")), .tooManySessions)
         },
         AdapterProbe(
-            "ping-during-call", "P-33, P-52", sent: "ping while a call waits for a server that is silent",
+            id: "ping-during-call", rules: "P-33, P-52", sent: "ping while a call waits for a server that is silent",
             expected: "a result at once", why: "a process that answers no ping counts as dead",
             needs: .setRequestorServiceProviders, opens: true
         ) { rig in
@@ -53,7 +55,8 @@ extension AdapterProbe {
             }
         },
         AdapterProbe(
-            "sessions-do-not-wait", "P-52", sent: "a call of another session meanwhile", expected: "a result at once",
+            id: "sessions-do-not-wait", rules: "P-52", sent: "a call of another session meanwhile",
+            expected: "a result at once",
             why: "cases run side by side", needs: .setRequestorServiceProviders
         ) { rig in
             await rig.withSilentServer { url in
@@ -68,7 +71,8 @@ extension AdapterProbe {
             }
         },
         AdapterProbe(
-            "close-during-call", "P-32", sent: "session/close while a call waits for a server that is silent",
+            id: "close-during-call", rules: "P-32",
+            sent: "session/close while a call waits for a server that is silent",
             expected: "a result at once", why: "a case that failed must be left behind",
             needs: .setRequestorServiceProviders, opens: true
         ) { rig in
@@ -78,7 +82,7 @@ extension AdapterProbe {
             }
         },
         AdapterProbe(
-            "barrier", "P-31", sent: "session/barrier",
+            id: "barrier", rules: "P-31", sent: "session/barrier",
             expected: "a result with 'barrier.executor', else error -32022",
             why: "the order of replies is proven by it", opens: true
         ) { rig in
@@ -87,7 +91,7 @@ extension AdapterProbe {
                 ? .result(answer) : .error(answer, .unsupportedFeature)
         },
         AdapterProbe(
-            "advance", "P-39", sent: "session/advance",
+            id: "advance", rules: "P-39", sent: "session/advance",
             expected: "a result with 'clock.advance'",
             why: "a port that can be told that an hour has passed need not be waited for", opens: true
         ) { rig in

@@ -28,22 +28,6 @@ package struct AdapterProbe: Sendable {
     var opens = false
     var run: @Sendable (LintRig) async -> Outcome
 
-    init(
-        _ id: String, _ rules: String, sent: String, expected: String, why: String, isRaw: Bool = false,
-        needs: Selector? = nil,
-        opens: Bool = false, run: @escaping @Sendable (LintRig) async -> Outcome
-    ) {
-        self.id = id
-        self.rules = rules
-        self.sent = sent
-        self.expected = expected
-        self.why = why
-        self.isRaw = isRaw
-        self.needs = needs
-        self.opens = opens
-        self.run = run
-    }
-
     /// Runs it on a process that was just started.
     func outcome(on rig: LintRig) async -> Outcome {
         if isRaw { return await run(rig) }

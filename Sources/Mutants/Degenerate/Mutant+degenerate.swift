@@ -9,7 +9,7 @@ extension Mutant {
         port("echo", "answers every call with all it could be answered with") {
             CallAnswers.success($0) + CallAnswers.failure($0)
         },
-        Mutant("crash-on-call", "ends its process at the first call", [], .crashing) { _, _ in
+        Mutant(id: "crash-on-call", title: "ends its process at the first call", cites: [], kind: .crashing) { _, _ in
             DegeneratePort("crash-on-call") { call in
                 preconditionFailure("\(call.selector) was called")
             }
@@ -19,6 +19,6 @@ extension Mutant {
     private static func port(
         _ id: String, _ title: String, answer: @escaping @Sendable (Message) -> [Message]
     ) -> Mutant {
-        Mutant(id, title, [], .degenerate) { _, _ in DegeneratePort(id, answer: answer) }
+        Mutant(id: id, title: title, cites: [], kind: .degenerate) { _, _ in DegeneratePort(id, answer: answer) }
     }
 }

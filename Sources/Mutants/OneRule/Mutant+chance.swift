@@ -16,8 +16,8 @@ extension Mutant {
         _ mutant: Mutant, _ word: String, _ share: String, rate: Double
     ) -> Mutant {
         Mutant(
-            "\(word)-\(mutant.id)", "\(mutant.title), \(share)", mutant.cites, .oneRule,
-            checks: mutant.checks, rate: rate, original: mutant.id
+            id: "\(word)-\(mutant.id)", title: "\(mutant.title), \(share)", cites: mutant.cites,
+            checks: mutant.checks, rate: rate, original: mutant.id, kind: .oneRule
         ) { network, wire in
             OccasionalPort(
                 right: ReferencePort(network: network, wire: wire), wrong: mutant.make(network, wire), rate: rate)
