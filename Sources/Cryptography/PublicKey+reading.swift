@@ -36,51 +36,35 @@ extension PublicKey {
     private static func read(
         _ bytes: [UInt8], password: String?
     ) throws(CryptographyError) -> (KeyHandle, Source)? {
-        if let handle = publicKeyPEM(bytes) { return (handle, .pem) }
-        if let handle = certificatePEM(bytes) { return (handle, .certificatePEM) }
+        if let handle = unsafe key(bytes, { unsafe PEM_read_bio_PUBKEY($0, nil, noPassword, nil) }) {
+            return (handle, .pem)
+        }
+        if let handle = unsafe certifiedKey(bytes, { unsafe PEM_read_bio_X509($0, nil, noPassword, nil) }) {
+            return (handle, .certificatePEM)
+        }
         do throws(CryptographyError) {
             return (try PrivateKey(pem: String(decoding: bytes, as: UTF8.self)).handle, .privateKey)
         } catch {
             if error.code == .unsupportedKey { throw error }
         }
-        if let handle = publicKeyDER(bytes) { return (handle, .der) }
-        if let handle = certificateDER(bytes) { return (handle, .certificateDER) }
-        if let handle = privateKeyDER(bytes) { return (handle, .privateKey) }
+        if let handle = unsafe key(bytes, { unsafe d2i_PUBKEY_bio($0, nil) }) { return (handle, .der) }
+        if let handle = unsafe certifiedKey(bytes, { unsafe d2i_X509_bio($0, nil) }) {
+            return (handle, .certificateDER)
+        }
+        if let handle = unsafe key(bytes, { unsafe d2i_PrivateKey_bio($0, nil) }) { return (handle, .privateKey) }
         if let handle = try pkcs12(bytes, password: password) { return (handle, .pkcs12) }
         return nil
     }
 
-    private static func publicKeyPEM(_ bytes: [UInt8]) -> KeyHandle? {
-        unsafe OpenSSL.reading(bytes) { bio in
-            unsafe PEM_read_bio_PUBKEY(bio, nil, noPassword, nil).map { unsafe KeyHandle(owning: $0) }
-        }
+    private static func key(_ bytes: [UInt8], _ read: (OpaquePointer) -> OpaquePointer?) -> KeyHandle? {
+        unsafe OpenSSL.reading(bytes) { bio in unsafe read(bio).map { unsafe KeyHandle(owning: $0) } }
     }
 
-    private static func publicKeyDER(_ bytes: [UInt8]) -> KeyHandle? {
-        unsafe OpenSSL.reading(bytes) { bio in
-            unsafe d2i_PUBKEY_bio(bio, nil).map { unsafe KeyHandle(owning: $0) }
-        }
-    }
-
-    private static func privateKeyDER(_ bytes: [UInt8]) -> KeyHandle? {
-        unsafe OpenSSL.reading(bytes) { bio in
-            unsafe d2i_PrivateKey_bio(bio, nil).map { unsafe KeyHandle(owning: $0) }
-        }
-    }
-
-    private static func certificatePEM(_ bytes: [UInt8]) -> KeyHandle? {
-        unsafe OpenSSL.reading(bytes) { bio in
-            guard let certificate = unsafe PEM_read_bio_X509(bio, nil, noPassword, nil) else { return nil }
+    private static func certifiedKey(_ bytes: [UInt8], _ read: (OpaquePointer) -> OpaquePointer?) -> KeyHandle? {
+        unsafe key(bytes) { bio in
+            guard let certificate = unsafe read(bio) else { return nil }
             defer { unsafe X509_free(certificate) }
-            return unsafe X509_get_pubkey(certificate).map { unsafe KeyHandle(owning: $0) }
-        }
-    }
-
-    private static func certificateDER(_ bytes: [UInt8]) -> KeyHandle? {
-        unsafe OpenSSL.reading(bytes) { bio in
-            guard let certificate = unsafe d2i_X509_bio(bio, nil) else { return nil }
-            defer { unsafe X509_free(certificate) }
-            return unsafe X509_get_pubkey(certificate).map { unsafe KeyHandle(owning: $0) }
+            return unsafe X509_get_pubkey(certificate)
         }
     }
 
