@@ -19,8 +19,11 @@ nonisolated func begin(_ arguments: [String]) throws {
     switch (arguments.first, numbers.count) {
     case ("held", 1): try HeldReplies(count: numbers[0]).run()
     case ("paced", 1): try PacedReplies(count: numbers[0]).run()
-    case ("clients", 2): try ManyClients(port: UInt16(numbers[0]), count: numbers[1]).run()
-    case ("asking", 2): try Asking(port: UInt16(numbers[0]), count: numbers[1]).run()
+    case ("clients", 2):
+        try ManyClients(port: UInt16(numbers[0]), count: numbers[1], connections: numbers[1]).run()
+    case ("asking", 2):
+        // So many that the next request of a connection is asked when its last is answered.
+        try ManyClients(port: UInt16(numbers[0]), count: numbers[1], connections: 200, pause: .milliseconds(1)).run()
     default: print("usage: BackendBenchmark held COUNT | paced COUNT | clients PORT COUNT | asking PORT COUNT")
     }
 }

@@ -1,16 +1,31 @@
 import POSIX
 import Timing
 
-/// Connections that ask once, all at the same time.
+/// Connections that ask on a schedule, whether or not there have been answers.
 struct ManyClients {
     let port: UInt16
+    /// How many requests.
     let count: Int
+    var connections: Int
+    /// From one request to the next.
+    var pause = Duration.zero
 
-    /// Prints how many replies came before one that should have come earlier.
     func run() throws {
+        let address = SocketAddress(port: port)
         let loop = try EventLoop()
-        let members = try Member.several(count, port, loop, answers: count)
-        loop.schedule(at: .now() + .milliseconds(100)) { for member in members { member.ask() } }
+        let members = try (0..<connections).map { _ in try Member(address, loop: loop) }
+        var answered = 0
+        let count = count
+        for member in members {
+            try member.watch {
+                answered += 1
+                if answered >= count { loop.stop() }
+            }
+        }
+        let start = MonotonicTime.now() + .milliseconds(100)
+        for number in 0..<count {
+            loop.schedule(at: start + pause * number) { members[number % members.count].ask() }
+        }
         loop.run {}
     }
 }
@@ -22,26 +37,13 @@ final class Member {
     private var buffer = [UInt8](repeating: 0, count: 512)
     private static let request = Array("GET /adobe-services/config/REF30 HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
 
-    private init(_ address: SocketAddress, loop: EventLoop) throws {
+    init(_ address: SocketAddress, loop: EventLoop) throws {
         self.loop = loop
         socket = try .connected(to: address)
         socket.setNonblocking()
     }
 
-    /// So many connections, with which the loop ends after so many answers.
-    static func several(_ number: Int, _ port: UInt16, _ loop: EventLoop, answers: Int) throws -> [Member] {
-        let members = try (0..<number).map { _ in try Member(SocketAddress(port: port), loop: loop) }
-        var answered = 0
-        for member in members {
-            try member.watch {
-                answered += 1
-                if answered >= answers { loop.stop() }
-            }
-        }
-        return members
-    }
-
-    private func watch(_ answered: @escaping () -> Void) throws {
+    func watch(_ answered: @escaping () -> Void) throws {
         try loop.watch(socket.raw) { [self] readiness in
             guard readiness.contains(.reading) else { return }
             while case .bytes(let count) = socket.read(into: &buffer) {
@@ -53,22 +55,5 @@ final class Member {
 
     func ask() {
         _ = socket.send(Self.request, [], secondEnd: 0, from: 0)
-    }
-}
-
-/// Asks on a schedule, whether or not there have been answers.
-struct Asking {
-    let port: UInt16
-    let count: Int
-
-    func run() throws {
-        let loop = try EventLoop()
-        // So many that the next request of a connection is asked when its last is answered.
-        let members = try Member.several(200, port, loop, answers: count)
-        let start = MonotonicTime.now() + .milliseconds(100)
-        for number in 0..<count {
-            loop.schedule(at: start + .milliseconds(number)) { members[number % members.count].ask() }
-        }
-        loop.run {}
     }
 }
