@@ -22,23 +22,12 @@ package struct KillMatrix: Sendable, Hashable {
 
         package var caseID: String
         package var contractID: String
-        package var area: String
+        package var area = ""
         /// The statements that are broken, of those that the wrong port is known to break; others where there is none.
         package var statements: [String]
         /// Whether the case says what is wrong: by a statement or a rule that the wrong port is known to break.
         package var isRight: Bool
         package var manner: Manner
-
-        package init(
-            caseID: String, contractID: String, area: String = "", statements: [String], isRight: Bool, manner: Manner
-        ) {
-            self.caseID = caseID
-            self.contractID = contractID
-            self.area = area
-            self.statements = statements
-            self.isRight = isRight
-            self.manner = manner
-        }
     }
 
     /// What became of a wrong port.

@@ -2,7 +2,7 @@ import AccessEnablerAPI
 import Mutants
 import Documents
 import Evidence
-import Reports
+@testable import Reports
 import Specification
 import Testing
 
