@@ -1,4 +1,3 @@
-import Measurement
 import Timing
 
 /// What an implementation that runs in processes of its own took of the machine.

@@ -1,4 +1,3 @@
-internal import Documents
 internal import Glibc
 internal import LoadResults
 internal import Measurement

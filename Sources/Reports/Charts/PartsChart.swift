@@ -1,4 +1,3 @@
-internal import Documents
 internal import Evidence
 
 /// What completion is made of, a bar for each number of providers.

@@ -1,4 +1,3 @@
-internal import Documents
 internal import Measurement
 
 /// The phases side by side: what each took from its call, and how much of that was overhead.

@@ -1,4 +1,3 @@
-internal import Documents
 internal import LoadResults
 
 /// What the run took of the machine: processors, memory, descriptors and threads.

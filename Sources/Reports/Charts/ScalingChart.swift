@@ -1,4 +1,3 @@
-internal import Documents
 internal import Measurement
 
 /// How fan-outs slow down with the number of providers: medians, beside what the providers and a raw client take.

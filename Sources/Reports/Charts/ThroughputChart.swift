@@ -1,4 +1,3 @@
-internal import Documents
 internal import LoadResults
 
 /// How many iterations were due, came to their end, and were under way, over time.
