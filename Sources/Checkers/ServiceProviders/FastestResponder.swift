@@ -52,8 +52,8 @@ enum FastestResponder {
             return Judgement(undecided: [
                 Finding(
                     statements: ["AE-SP-007"],
-                    message: "it is not known which service provider each MVPD was bound to: no request for a login named "
-                        + "one so far",
+                    message: "it is not known which service provider each MVPD was bound to: "
+                        + "no request for a login named one so far",
                     expected: "a request that names an MVPD, such as the start of its login", seen: "none")
             ])
         }
