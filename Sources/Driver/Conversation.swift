@@ -214,7 +214,7 @@ struct Conversation {
         return String(decoding: bytes[..<end], as: UTF8.self) + "… (\(text.utf8.count) bytes)"
     }
 
-    /// Notes that the session has told of one thing more, and says what there is to do where that is too much.
+    /// Counts a notification of the session, and ends the adapter when there are too many.
     private mutating func keep(_ session: Session, _ name: String) -> [Action] {
         var session = session
         session.notifications += 1

@@ -53,7 +53,7 @@ enum FastestResponder {
                 Finding(
                     statements: ["AE-SP-007"],
                     message: "it is not known which service provider each MVPD was bound to: "
-                        + "no request for a login named one so far",
+                        + "no request has named an MVPD so far",
                     expected: "a request that names an MVPD, such as the start of its login", seen: "none")
             ])
         }

@@ -9,6 +9,7 @@ import TestThreads
         let seed = unsafe getenv("ASSAY_SEED").map { unsafe String(cString: $0) } ?? "1"
         let script = ShippedFolder.root + "Tests/Bugs/bugs.py"
         let run = try ToolProcess(shell: "ASSAY=\"$0\" python3 -B '\(script)' --seed '\(seed)'")
-        #expect(run.code == 0 && run.output.contains("\n2 of "), "\(run.output)\(run.errors)")
+        #expect(run.code == 0, "\(run.output)\(run.errors)")
+        #expect(run.output.contains("\n2 of ") && run.output.contains(" bugs caught"))
     }
 }
