@@ -1,7 +1,6 @@
-package import Documents
 package import Evidence
 import ServiceProtocol
-package import Timing
+import Timing
 
 /// Turns what a backend records of configuration requests into exchanges, and passes on the rest.
 ///
@@ -37,30 +36,5 @@ package struct ExchangeCollector: Sendable {
         default:
             return .observation(observation)
         }
-    }
-}
-
-/// What is told of the backend.
-package enum FeedNews: Sendable, Hashable {
-    case exchange(FeedExchange)
-    case observation(Observation)
-    /// Everything the backend recorded before this time has been told.
-    case complete(upTo: MonotonicTime)
-}
-
-/// Reads what a ``FeedWriter`` writes.
-package enum FeedReader {
-    package static func read(_ line: [UInt8]) throws(Diagnostic) -> FeedNews {
-        switch line.first {
-        case UInt8(ascii: "c"):
-            if let exchange = FeedExchange(line) { return .exchange(exchange) }
-        case UInt8(ascii: "h"):
-            if let time = Int64(String(decoding: line.dropFirst(2), as: UTF8.self)) {
-                return .complete(upTo: MonotonicTime(nanoseconds: time))
-            }
-        default:
-            return .observation(try ObservationRecord.read(line, file: "backend", number: 1))
-        }
-        throw Diagnostic(file: "backend", mark: nil, message: "'\(String(decoding: line, as: UTF8.self))' is no news")
     }
 }

@@ -1,7 +1,5 @@
-import Checkers
 import Documents
 import Evidence
-import Reports
 import Specification
 
 /// Failures that the authors of a port know of, from a file in their repository.
@@ -151,100 +149,5 @@ extension ExpectedFailures {
             guard isDay else { throw Problem(description: "expected a day such as 2026-03-31, found '\(text)'") }
             self.text = text
         }
-    }
-
-    /// What is wrong with the file after a run, each with the command that mends it.
-    ///
-    /// `verdicts` are those of the run, `cases` all there are, and `rewrite` writes the file anew. The last entry of the
-    /// file comes first, so that lines keep their numbers while one mends it from top to bottom of the list.
-    func problems(after verdicts: [Verdict], of cases: [Case], rewrite: String) -> [ListProblem] {
-        let judged = Set(verdicts.map(\.caseID))
-        let isWhole = judged.isSuperset(of: cases.map(\.id))
-        return entries.sorted { $0.lines.lowerBound > $1.lines.lowerBound }.compactMap { entry in
-            let name = "\(file):\(entry.lines.lowerBound): \(entry.subject.rawValue) '\(entry.pattern)'"
-            let problem = { (text: String) in ListProblem(.expectations, "\(name) \(text)") }
-            let delete = "sed -i '\(entry.lines.lowerBound),\(entry.lines.upperBound)d' \(file)"
-            guard entry.expires >= today else {
-                return problem("has expired on \(entry.expires); fix: \(delete)")
-            }
-            guard couldFit(entry, cases) else {
-                let what = entry.subject == .check ? "check" : "case"
-                return problem("fits no \(what); fix: \(delete)")
-            }
-            let own = verdicts.filter { fits(entry, $0) }
-            if entry.rate != nil { return nil }
-            if entry.subject == .check {
-                // A rule that nothing failed by may still be broken by a case that was not run.
-                guard !own.contains(where: \.hasFailed), isWhole else { return nil }
-                return ListProblem(
-                    .expectations, "\(name) is expected to fail, and nothing fails by it alone; fix: \(delete)",
-                    isImprovement: true)
-            }
-            let passed = own.filter { [.pass, .warn].contains($0.outcome) }.map(\.caseID)
-            guard !passed.isEmpty else { return nil }
-            guard own.contains(where: \.hasFailed) else {
-                // One that was not run may be the one that fails.
-                guard judged.isSuperset(of: cases.filter { fits(entry, Verdict(of: $0, .fail)) }.map(\.id)) else {
-                    return nil
-                }
-                return ListProblem(
-                    .expectations, "\(name) is expected to fail, and passes; fix: \(delete)", isImprovement: true)
-            }
-            return problem("fits too much: \(passed.joined(separator: ", ")) passed; fix: \(rewrite)")
-        }
-    }
-
-    /// Whether an entry can mean anything.
-    private func couldFit(_ entry: Entry, _ cases: [Case]) -> Bool {
-        if entry.subject == .check { return Judge.allChecks.contains { Glob.fits($0, entry.pattern) } }
-        return cases.contains { testCase in fits(entry, Verdict(of: testCase, .fail)) }
-    }
-
-    /// A file that expects just what failed in a run.
-    ///
-    /// Entries of `kept` that still hold stay as they are; a contract all of whose cases failed is one entry.
-    static func text(
-        for verdicts: [Verdict], of implementation: String, keeping kept: ExpectedFailures?, expires: String
-    ) -> String {
-        let failed = verdicts.filter { [.fail, .crash, .expectedFail].contains($0.outcome) }
-        let held = (kept?.entries ?? []).filter { entry in
-            let own = verdicts.filter { kept?.fits(entry, $0) ?? false }
-            // What was not run at all says nothing against an entry.
-            return entry.expires >= (kept?.today ?? "")
-                && (entry.rate != nil || !own.contains { [.pass, .warn].contains($0.outcome) })
-        }
-        let rest = failed.filter { verdict in
-            !held.contains { kept?.fits($0, verdict) ?? false }
-        }
-        var text = """
-            # Failures of \(implementation) that are known; `assay run --expectations` reads them.
-            schema: \(schema)
-            expected:
-
-            """
-        for entry in held { text += lines(entry) }
-        var seen: Set<String> = []
-        for verdict in rest {
-            let own = verdicts.filter { $0.contractID == verdict.contractID && $0.outcome != .notApplicable }
-            let isWhole = own.allSatisfy { one in rest.contains { $0.caseID == one.caseID } }
-            let pattern = isWhole ? verdict.contractID : verdict.caseID
-            guard seen.insert(pattern).inserted else { continue }
-            text += lines(
-                Entry(
-                    subject: isWhole ? .contract : .testCase, pattern: pattern,
-                    reason: verdict.findings.first?.message ?? "not explained yet", link: "", expires: expires,
-                    lines: 1...1))
-        }
-        return text
-    }
-
-    private static func lines(_ entry: Entry) -> String {
-        var members = [
-            ("\(entry.subject.rawValue)", YAMLText.quoted(entry.pattern)), ("reason", YAMLText.quoted(entry.reason)),
-        ]
-        if !entry.link.isEmpty { members.append(("link", YAMLText.quoted(entry.link))) }
-        if let rate = entry.rate { members.append(("flaky", "\(rate)")) }
-        members.append(("expires", entry.expires))
-        return "  - " + members.map { "\($0): \($1)\n" }.joined(separator: "    ")
     }
 }

@@ -1,4 +1,3 @@
-import Documents
 import Evidence
 import Reports
 import Specification
@@ -39,12 +38,5 @@ extension SavedReport {
             cases.formUnion(run.verdicts.filter { [.fail, .crash, .inconclusive].contains($0.outcome) }.map(\.caseID))
         }
         return cases
-    }
-
-    /// Reads `report.json`, or the one of a run's folder.
-    static func read(at path: String) throws(ToolError) -> SavedReport {
-        let file = Folder.exists(path + "/.") ? "\(path)/report.json" : path
-        let bytes = try saying("the report cannot be read", as: .usage) { try File.read(file, maximumBytes: 1 << 30) }
-        return try saying(as: .usage) { try read(bytes, file: file) }
     }
 }
