@@ -22,7 +22,7 @@ import Testing
                     .split(separator: "\n", omittingEmptySubsequences: false)
                 for (line, next) in zip(lines, lines.dropFirst()) {
                     let isComment = line.contains("/// P-") && next.contains("@Test")
-                    let isProbe = folder != "Tests" && line.contains(#/^ +"[a-z-]+", "P-/#)
+                    let isProbe = folder != "Tests" && line.contains(#/^ +(id: )?"[a-z-]+", (rules: )?"P-/#)
                     guard isComment || isProbe else { continue }
                     named.formUnion(line.matches(of: #/P-\d+/#).map { String($0.0) })
                 }
