@@ -27,6 +27,11 @@ extension EnablerState {
         return ValidAuthentication(login: login, stored: stored, mvpd: mvpd)
     }
 
+    /// Whether the login in storage is still this one: a reply may come after a logout, or after another login.
+    func isStored(_ held: ValidAuthentication) -> Bool {
+        store.authentication(bucket(of: held.mvpd))?.token == held.stored.token
+    }
+
     /// The login that a reply brings; nil where it brings none that can be used.
     func readAuthentication(_ reply: NetworkReply, of mvpd: BoundMVPD, code: String?) -> ValidAuthentication? {
         guard let stored = wire.login(in: reply, at: mvpd, code: code, for: self), let login = wire.read(stored),

@@ -58,7 +58,8 @@ extension EnablerState {
             case .permitted(let text, let mediaToken, let metadata):
                 // Where it is asked for anew each time, what stands is the service's own.
                 let isCached = cachedAuthorization(flow.resource, held) != nil
-                store.store(authorization: text, bucket(of: held.mvpd), flow.resource)
+                // Nothing is kept for a user who has logged out since (AE-LOG-008).
+                if isStored(held) { store.store(authorization: text, bucket(of: held.mvpd), flow.resource) }
                 if let metadata { keepMetadata(metadata, of: held) }
                 if held.mvpd.isTempPass { report(.tempPassAuthorized) }
                 callBack(.sendTrackingData(tracking.authorization(held, isCached: isCached), .authorization))
@@ -114,7 +115,7 @@ extension EnablerState {
             let fresh = readAuthentication(reply, of: held.mvpd, code: held.stored.registrationCode)
         {
             // When a pass ends may be known only once it has begun, with its first authorization (AE-STO-031).
-            if held.mvpd.isTempPass { store.store(fresh.stored, bucket(of: held.mvpd)) }
+            if held.mvpd.isTempPass, isStored(held) { store.store(fresh.stored, bucket(of: held.mvpd)) }
             fresh.stored.userMetadata.flatMap { try? JSON.parse($0) }.map { keepMetadata($0, of: held) }
         }
         deliver(mediaToken, for: flow)
@@ -147,7 +148,7 @@ extension EnablerState {
 
     /// The service does not know the authentication any more; keeping it would fail every call to come.
     private func dropIfLoggedOut(_ held: ValidAuthentication, _ refusal: Refusal) {
-        if refusal.isLoggedOut { store.removeAuthentication(bucket(of: held.mvpd)) }
+        if refusal.isLoggedOut, isStored(held) { store.removeAuthentication(bucket(of: held.mvpd)) }
     }
 
     // MARK: - Reading
@@ -163,7 +164,7 @@ extension EnablerState {
     /// An MVPD may tell something of the user with an authorization, too (AE-META-024); the login's is kept beside it.
     private func keepMetadata(_ told: JSON, of held: ValidAuthentication) {
         let bucket = bucket(of: held.mvpd)
-        guard var stored = store.authentication(bucket) else { return }
+        guard isStored(held), var stored = store.authentication(bucket) else { return }
         let known = stored.userMetadata.flatMap { try? JSON.parse($0) }
         let members = told["data"]?.object?.members ?? []
         var data = known?["data"]?.object ?? [:]

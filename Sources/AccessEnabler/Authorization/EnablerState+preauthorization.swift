@@ -17,12 +17,14 @@ struct PreauthorizationFlow: Sendable {
 
     var resources: [String]
     var asker: Asker
-    var mvpd: String
+    /// The token of the login.
+    var token: String
 }
 
 /// The answer to the last question; another set of resources replaces it as a whole (AE-PRE-013).
 struct PreauthorizationCache: Sendable, Hashable {
-    var mvpd: String
+    /// Of the login: the answer may come after a logout, and the next user's would be another (AE-PRE-004).
+    var token: String
     var resources: Set<ExactText>
     var authorized: Set<ExactText>
 }
@@ -52,8 +54,8 @@ extension EnablerState {
     private mutating func askPreauthorization(
         _ resources: [String], _ asker: PreauthorizationFlow.Asker, _ held: ValidAuthentication, mayUseCache: Bool
     ) {
-        let flow = PreauthorizationFlow(resources: resources, asker: asker, mvpd: held.mvpd.id)
-        if mayUseCache, let cache = preauthorizationCache, cache.mvpd.isExactly(flow.mvpd),
+        let flow = PreauthorizationFlow(resources: resources, asker: asker, token: held.stored.token)
+        if mayUseCache, let cache = preauthorizationCache, cache.token == flow.token,
             cache.resources == Set(resources.map(ExactText.init))
         {
             return answer(flow, cache.authorized)
@@ -71,7 +73,7 @@ extension EnablerState {
         case .success(let reply):
             if let known = wire.preauthorized(in: reply) {
                 preauthorizationCache = PreauthorizationCache(
-                    mvpd: flow.mvpd, resources: Set(flow.resources.map(ExactText.init)), authorized: known)
+                    token: flow.token, resources: Set(flow.resources.map(ExactText.init)), authorized: known)
                 return self.answer(flow, known)
             }
             failure = ("server_response_format_unknown", "the service answered \(reply.status)")

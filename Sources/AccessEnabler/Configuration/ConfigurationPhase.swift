@@ -12,7 +12,7 @@ enum ConfigurationPhase: Sendable {
     /// Requests are under way, all at once (AE-SP-002).
     case configuring(Configuring)
     /// Configured again; the service is asked whether the token in storage still stands (AE-REQ-013).
-    case synchronising(Configuration)
+    case synchronising(Configuration, of: ValidAuthentication? = nil)
     case ready(Configuration)
     case failed
 
@@ -54,7 +54,7 @@ enum ConfigurationPhase: Sendable {
     /// The configuration that serves calls now.
     var configuration: Configuration? {
         switch self {
-        case .ready(let configuration), .synchronising(let configuration): configuration
+        case .ready(let configuration), .synchronising(let configuration, _): configuration
         case .unconfigured, .configuring, .failed: nil
         }
     }

@@ -63,9 +63,9 @@ extension EnablerState {
             } else {
                 phase = .configuring(configuring)
             }
-        case .synchronising(var configuration):
+        case .synchronising(var configuration, let held):
             takeLate(reply, from: provider, into: &configuration)
-            phase = .synchronising(configuration)
+            phase = .synchronising(configuration, of: held)
         case .ready(var configuration):
             takeLate(reply, from: provider, into: &configuration)
             phase = .ready(configuration)
@@ -86,7 +86,7 @@ extension EnablerState {
 
     /// The service was asked about the token in storage, or there was none to ask about.
     mutating func endSynchronisation() {
-        guard case .synchronising(let configuration) = phase else { return }
+        guard case .synchronising(let configuration, _) = phase else { return }
         becomeReady(configuration)
     }
 
@@ -108,7 +108,7 @@ extension EnablerState {
         importTokens()
         // The sanitizer is of 1.7.5 (AE-STO-021).
         if settings.version >= .tokenSanitizer { removeForeignTokens(of: configuring.requestor) }
-        if configuring.isRepeated, synchronise() { return }
+        if configuring.isRepeated, synchronise(configuration) { return }
         if startPlatformAdoption() { return }
         becomeReady(configuration)
     }

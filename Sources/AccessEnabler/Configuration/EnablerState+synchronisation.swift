@@ -2,17 +2,21 @@ extension EnablerState {
     /// A repeated setRequestor asks whether the login in storage still stands (AE-REQ-013).
     ///
     /// False when there is nothing to ask about.
-    mutating func synchronise() -> Bool {
+    mutating func synchronise(_ configuration: ConfigurationPhase.Configuration) -> Bool {
         guard let held = validAuthentication(), let ask = wire.synchronisationRequest(of: held, for: self) else {
             return false
         }
+        phase = .synchronising(configuration, of: held)
         request(ask, of: held.mvpd.provider, for: .synchronisation)
         return true
     }
 
     mutating func takeSynchronisation(_ reply: ServiceReply) {
         defer { endSynchronisation() }
-        guard let held = validAuthentication(), case .success(let reply) = reply else { return }
+        // Another login may have ended since.
+        guard case .synchronising(_, let held?) = phase, isStored(held), case .success(let reply) = reply else {
+            return
+        }
         if wire.saysNobody(reply) {
             // A logout happened elsewhere (AE-REQ-015).
             store.removeAuthentication(bucket(of: held.mvpd))

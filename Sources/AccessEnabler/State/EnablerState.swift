@@ -160,8 +160,11 @@ struct EnablerState: Sendable {
     /// Milliseconds since 1970.
     var now: Int64 { clock() }
 
-    /// The requestor of the present configuration; empty where there is none.
-    var requestor: String { phase.configuration?.requestor ?? "" }
+    /// The requestor of the present configuration, or of the one under way; empty where there is none.
+    var requestor: String {
+        if case .configuring(let configuring) = phase { return configuring.requestor }
+        return phase.configuration?.requestor ?? ""
+    }
 
     mutating func callBack(_ callback: Callback) {
         // Nothing else follows from it (AE-TRK-002).

@@ -51,11 +51,15 @@ extension SessionState {
         guard let requestor = incoming.requestor, let device = incoming["device_id"] else {
             return .error("invalid_request", status: 400)
         }
+        let mvpd = incoming["mvpd_id"]
         passes = passes.filter { pass, _ in
             pass.requestor != requestor || pass.device != device && device != "all"
-                || incoming["mvpd_id"].map { $0 != pass.mvpd } ?? false
+                || mvpd.map { $0 != pass.mvpd } ?? false
         }
-        logOut { $0.isPass && $0.requestor == requestor && ($0.device == device || device == "all") }
+        logOut { login in
+            login.isPass && login.requestor == requestor && (login.device == device || device == "all")
+                && mvpd.map { $0 == login.mvpd } ?? true
+        }
         return .empty(status: 204)
     }
 }

@@ -146,6 +146,7 @@ extension Login {
             "sessionIndex": .string(sessionIndex), "notBefore": .time(notBefore), "expires": .time(expires),
             "standing": .string(standing.rawValue), "token": .text(token), "application": .text(application),
             "identities": .strings(identities), "browser": .text(browser),
+            "hasAuthorized": .bool(hasAuthorized),
         ]
     }
 
@@ -166,7 +167,8 @@ extension Login {
             sessionIndex: saved["sessionIndex"]?.string ?? "", notBefore: saved.time("notBefore") ?? expires,
             expires: expires, standing: standing, browser: saved["browser"]?.string,
             application: saved["application"]?.string,
-            identities: saved["identities"]?.texts ?? [], token: saved["token"]?.string)
+            identities: saved["identities"]?.texts ?? [], hasAuthorized: saved["hasAuthorized"]?.bool ?? false,
+            token: saved["token"]?.string)
     }
 }
 

@@ -147,6 +147,33 @@ struct ConfigurationTests {
         #expect(bench.answers == [.setAuthenticationStatus(.success, .userAuthenticated)])
     }
 
+    @Test func aLoginEndsWellWhileItsRequestorIsSetAgain() {
+        var bench = Bench()
+        bench.configure()
+        bench.call(.getAuthentication(force: false, data: nil), .setSelectedProvider("A"))
+        bench.serve()
+        bench.call(
+            .handleExternalURL("adobepass://ios.app"), .setRequestor("REF30", serviceProviders: ["https://a.test"]))
+        bench.serve(holding: "/config")
+        #expect(bench.answers.last == .setAuthenticationStatus(.success, .userAuthenticated))
+        bench.serve()
+        #expect(bench.answers.last == .setRequestorComplete(.success))
+        #expect(bench.held("A") != nil)
+    }
+
+    @Test func whatIsFoundOutAboutALoginEndsNoLaterOne() {
+        var bench = Bench().loggedIn()
+        bench.call(.getAuthentication(force: true, data: nil), .setSelectedProvider("B"))
+        bench.serve()
+        bench.call(
+            .handleExternalURL("adobepass://ios.app"), .setRequestor("REF30", serviceProviders: ["https://a.test"]))
+        bench.answer("/config")
+        // Of two such requests the first is that of the login, and the second asks about the one in storage.
+        bench.answer("/session")
+        bench.answer("/session", .xml("<pendingLogout/>"))
+        #expect(bench.held("B") != nil)
+    }
+
     @Test func aTokenOfAnotherDeviceIsRemoved() {
         let storage = MemoryTokenStorage()
         var bench = Bench(storage: storage)

@@ -19,6 +19,23 @@ struct LogoutTests {
         #expect(bench.dialog != nil)
     }
 
+    @Test(arguments: ["/authorize", "/preauthorize"])
+    func anAnswerThatComesAfterALogoutIsNotTheNextUsers(path: String) {
+        let isList = path == "/preauthorize"
+        let question =
+            isList ? Call.checkPreauthorizedResources(["r"], cache: true) : .checkAuthorization("r", data: nil)
+        var bench = Bench().loggedIn()
+        bench.call(question, .logout)
+        bench.serve()
+        #expect(bench.answers.filter { if case .setAuthenticationStatus = $0 { false } else { true } }.count == 2)
+        #expect(bench.storage.keys() == ["device"])
+        bench.call(.handleExternalURL("adobepass://ios.app"))
+        bench.clock.now += 1_000
+        bench.logIn()
+        bench.call(question)
+        #expect(bench.paths().count == 1 && bench.paths()[0].hasSuffix(path))
+    }
+
     @Test func onTheTelevisionThereIsNoPage() {
         var bench = Bench(platform: .tvOS)
         bench.configure()
