@@ -39,7 +39,7 @@ extension Model {
         }
         switch request {
         case .authorize: return lateAuthorization(call, meanwhile, state, answer)
-        case .preauthorize: return latePreauthorization(call, state, answer)
+        case .preauthorize: return latePreauthorization(call, meanwhile, state, answer)
         default: return nil
         }
     }
@@ -86,13 +86,12 @@ extension Model {
         var answer = end
         answer.allowed += [.status, .token(resource), .refused(resource)]
         if isCheck { answer.asked.append(Promise(.answeredOnce(resource), "AE-CHKZ-007")) }
-        answer.next.programmers[requestor]?.unclear.insert(resource)
-        // It belongs to the login that has ended.
-        if meanwhile.contains(.logOut) { answer.next.programmers[requestor]?.revoked.insert(resource) }
+        // It belongs to the login that has ended, and nobody has it after a logout (AE-LOG-008).
+        if !meanwhile.contains(.logOut) { answer.next.programmers[requestor]?.unclear.insert(resource) }
         return answer
     }
 
-    private func latePreauthorization(_ call: Act, _ state: State, _ end: Answer) -> Answer? {
+    private func latePreauthorization(_ call: Act, _ meanwhile: [Act], _ state: State, _ end: Answer) -> Answer? {
         guard state.requestor != nil else { return nil }
         var answer = end
         switch call {
@@ -104,8 +103,8 @@ extension Model {
             answer.allowed += [.anyDecision, .noDecisions]
         default: return nil
         }
-        // The answer may be kept by now, also after a logout.
-        answer.next.fillCaches()
+        // The answer may be kept by now, but not for whoever logs in after a logout (AE-PRE-014).
+        if !meanwhile.contains(.logOut) { answer.next.fillCaches() }
         return answer
     }
 }
