@@ -3,8 +3,13 @@ internal import Documents
 /// Text for terminals: broken between words, in columns of characters.
 package enum Prose {
     /// Lines of at most `width` characters, each after the first indented; a longer word has a line of its own.
+    ///
+    /// None begins with what a CI system takes for a command to itself (`::warning::`, `##[error]`).
     package static func wrapped(_ text: String, width: Int, indent: Int = 0) -> String {
-        folded(printable(text).split(whereSeparator: \.isWhitespace).map(String.init), indent: indent, width: width)
+        let words = printable(text).split(whereSeparator: \.isWhitespace).map { word in
+            (word.hasPrefix("::") || word.hasPrefix("##[") ? "\\" : "") + word
+        }
+        return folded(words, indent: indent, width: width)
     }
 
     /// The text without what could make a terminal do something else than show it; line ends stay.

@@ -249,7 +249,9 @@ def readers(tally, folder):
         process = subprocess.Popen([TOOL, "serve", "--no-state", "--world", folder + "/world.yaml"], env=ENVIRONMENT,
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         first = process.stdout.readline()
-        accepted = process.poll() is None and not first.startswith(b"assay:")
+        # Left for wait4, which says what it used.
+        ended = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        accepted = ended is None and not first.startswith(b"assay:")
         process.terminate()
         process.stdout.read()
         _, status, used = os.wait4(process.pid, 0)

@@ -52,6 +52,12 @@ import Testing
             ])
     }
 
+    @Test func idsAreOneOnlyWhereTheirBytesAre() throws {
+        let ids = ["\u{E9}", "e\u{301}"].map { "{ id: \"\($0)\", displayName: E }" }.joined(separator: ", ")
+        let world = try WorldFile.read(Array("schema: assay/world/1\nmvpds: [\(ids)]\n".utf8), file: "world.yaml")
+        #expect(world.mvpds.count == 2)
+    }
+
     @Test func aRequestorSeesTheMVPDsItIsIntegratedWithAsTheProviderDescribesThem() throws {
         let world = try WorldFile.read(
             Array(

@@ -36,6 +36,11 @@ import Timing
         "sid=12345678-abcd-abcd-abcd-123456789abc, hunter",
         "pass=q1w2e3r4", "run --pass q1w2e3r4", "creds=q1w2e3r4", "jwt=q1w2e3r4", #"{"key":"q1w2e3r4t5y6u7i8o9"}"#,
         "jwt eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJodW50ZXItMiJ9.c2lnbmF0dXJlMTIzNDU2Nzg",
+        #"password: Optional("q1w2e3r4")"#, "password:\tq1w2e3r4", #"password="two hunter-2""#, "userPassword=q1w2e3r4",
+        "Authorization=Basic q1w2e3r4", "bearerToken=hunter-2", "at https://h/?user=u&pass=q1w2e3r4",
+        "at https://h/?X-Amz-Signature=q1w2e3r4", "at https://h/x;jsessionid=q1w2e3r4?y=1",
+        "at https://h/?a=1;access_token=q1w2e3r4", "at https://h/?a=1&amp;password=q1w2e3r4",
+        #"{"a":"b\u0026password=q1w2e3r4"}"#,
     ])
     func aSecretIsReplacedByItsHash(text: String) {
         let redacted = Redactor().redacted(text: text)
@@ -65,6 +70,22 @@ import Timing
     ])
     func whatIsNoSecretStaysAsItIs(text: String) {
         #expect(Redactor().redacted(text: text) == text)
+    }
+
+    /// However much a port calls a secret, and however it is written.
+    @Test func whatWasGivenIsNeverForgotten() {
+        let given = "a b/hunter&2"
+        let redactor = Redactor(secrets: [given])
+        for number in 0..<110_000 { redactor.learn(["issued-\(number)-\(number)"]) }
+        let message = Message(
+            Selector(rawValue: "say:\(given)"), [.init(given, .object(["x=\(given)": .reference(given)]))])
+        #expect(!"\(redactor.redacted(.call(number: 1, message)))".contains("hunter"))
+        for form in [
+            given, "a%20b%2fhunter%262", "a+b%2Fhunter%262", #"a b\/hunter&2"#, "a b/hunter&amp;2",
+            "a%2520b%252Fhunter%25262",
+        ] {
+            #expect(!redactor.redacted(text: form).contains("hunter"))
+        }
     }
 
     /// A value that is none is looked at again from its next name on: not to the end of the text for each of a million.

@@ -7,6 +7,11 @@ import Timing
 @testable import Reports
 
 struct TextReportTests {
+    @Test func noLineBeginsWithACommandToACISystem() {
+        let text = Prose.wrapped("a callback named ::warning title=x::y and ##[error]z", width: 17)
+        #expect(text == "a callback named\n\\::warning\ntitle=x::y and\n\\##[error]z")
+    }
+
     @Test func theWholeIsAsTheGoldenFileSays() throws {
         try Golden.expect(Array(TextReport(sampleReport()).text.utf8), toBe: "report.txt")
     }

@@ -82,6 +82,9 @@ extension ServerReply {
         }
     }
 
+    /// Whether a browser shows it to a user.
+    var isPage: Bool { headers.contains { $0.name == "Content-Type" && $0.value.hasPrefix("text/html") } }
+
     /// Lets pages of that origin read the reply (service-protocol.md 0.5.4).
     ///
     /// - Parameter origin: nil: who asks is no page, or says nothing of it. Browsers take no reply that allows every

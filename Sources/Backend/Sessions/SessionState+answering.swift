@@ -34,9 +34,10 @@ extension SessionState {
         return (reply, fault)
     }
 
-    /// Lets the page that asks read the reply.
+    /// Lets the page that asks read the reply, if that is no page itself: a login is nobody's but the user's.
     func allowOrigin(of incoming: Incoming, in reply: inout ServerReply) {
-        if isOpen || incoming.origin != nil { reply.allow(origin: incoming.origin) }
+        guard isOpen || incoming.origin != nil, !reply.isPage else { return }
+        reply.allow(origin: incoming.origin)
     }
 
     /// How long the provider takes for the reply; nil: no longer than it takes.

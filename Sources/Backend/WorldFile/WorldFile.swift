@@ -1,4 +1,5 @@
 package import Documents
+internal import Encodings
 
 /// Reads the YAML that says whom and what `assay serve` serves (Documentation/serve.md).
 ///
@@ -40,8 +41,8 @@ extension NodeReader {
     }
 
     private static func reportRepeated(_ names: [String], _ what: String, _ reader: MappingReader) {
-        var seen: Set<String> = []
-        for name in names where !seen.insert(name).inserted {
+        var seen: Set<ExactText> = []
+        for name in names where !seen.insert(ExactText(name)).inserted {
             reader.report("the \(what) '\(name)' is there twice", at: reader.mark)
         }
     }

@@ -14,7 +14,9 @@ package final class Redactor: Sendable {
 
     /// - Parameter secrets: what was given, such as the bindings of a command line.
     package init(secrets: [String] = []) {
-        learn(secrets)
+        values.withLock { values in
+            for secret in secrets { values.give(secret) }
+        }
     }
 
     /// From now on these are taken out wherever they turn up; what is too short to be told from words is not.
@@ -105,10 +107,15 @@ package final class Redactor: Sendable {
 extension Redactor {
     func redacted(_ message: Message) -> Message {
         var message = message
+        // What is called, and with what, are names that a port says.
+        if let selector = values.withLock({ $0.redacted(message.selector.rawValue) }) {
+            message.selector = Selector(rawValue: selector)
+        }
         for index in message.arguments.indices {
             let argument = message.arguments[index]
             let value = redacted(argument.value, named: argument.name)
             if value != argument.value { message.arguments[index].value = value }
+            if let name = values.withLock({ $0.redacted(argument.name) }) { message.arguments[index].name = name }
         }
         return message
     }
@@ -123,9 +130,10 @@ extension Redactor {
         case .array(let items): return .array(items.map { redacted($0, named: name) })
         case .object(let members):
             var redacted: Value.Members = [:]
-            for (key, value) in members { redacted[withoutValues(key)] = self.redacted(value, named: key) }
+            for (key, value) in members { redacted[self.redacted(key, named: "")] = self.redacted(value, named: key) }
             return .object(redacted)
-        case .null, .bool, .int, .double, .reference: return value
+        case .reference(let name): return .reference(withoutValues(name))
+        case .null, .bool, .int, .double: return value
         }
     }
 

@@ -5,13 +5,20 @@ package enum SecretName {
     /// It may have other words before it, as in `x-auth-token` or `j_password`, or be that of a place, as in `user[password]`.
     package static func isSecret(_ name: String) -> Bool {
         guard name.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }) else {
-            return everywhere.hasEnd(of: name[...])
+            return everywhere.hasEnd(of: name[...]) || isJoined(name)
         }
         return name.split { $0 == "[" || $0 == "]" }.contains { everywhere.hasEnd(of: $0) }
     }
 
+    /// Whether a word that nobody means otherwise ends it, as in `userPassword`.
+    private static func isJoined(_ name: String) -> Bool {
+        ["password", "passwd", "clientsecret", "accesstoken", "bearertoken"].contains(where: name.hasSuffix)
+    }
+
     /// Whether a parameter of a URL is one; there `code` is an authorization code and not the number of an error.
-    static func isSecretInURL(_ name: String) -> Bool { isSecret(name) || inURLs.contains(name) }
+    static func isSecretInURL(_ name: String) -> Bool {
+        isSecret(name) || inURLs.contains(name) || assigned.contains(name) || name.hasSuffix("signature")
+    }
 
     /// Whether `name=value` in a text names a secret; in prose these words are words.
     static func isSecretWhereAssigned(_ name: String) -> Bool { assigned.contains(name) }
@@ -37,7 +44,7 @@ package enum SecretName {
     ///
     /// It may have other words before it, as in `--password` or `ADOBE_CLIENT_SECRET`.
     static func isSecretInText(_ name: String) -> Bool {
-        everywhere.hasEnd(of: name[...]) || inText.hasEnd(of: name[...])
+        everywhere.hasEnd(of: name[...]) || inText.hasEnd(of: name[...]) || isJoined(name)
     }
 
     private static let everywhere = Words(

@@ -2,7 +2,7 @@ internal import Encodings
 
 /// The secrets that a run knows of, to be found wherever they turn up.
 ///
-/// Of very long runs the oldest are forgotten.
+/// Of very long runs the oldest are forgotten, but those that were given.
 struct SecretValues: Sendable {
     /// Shorter ones are words of every language.
     static let minLength = 6
@@ -37,6 +37,8 @@ struct SecretValues: Sendable {
         }
     }
 
+    /// What was given, such as the bindings of a command line: however much a port calls a secret, these are not forgotten.
+    private var given = Generation()
     private var young = Generation()
     private var old = Generation()
     /// A bit for each value of the first two bytes with which one begins, so that most bytes of a text are passed quickly.
@@ -46,14 +48,21 @@ struct SecretValues: Sendable {
     /// The digests of what only a port called a secret.
     private var said: Set<String> = []
 
-    var isEmpty: Bool { young.digests.isEmpty && old.digests.isEmpty }
+    var isEmpty: Bool { given.digests.isEmpty && young.digests.isEmpty && old.digests.isEmpty }
 
     mutating func protect(_ values: some Sequence<String>) {
         if innocent.count > Self.maxValues { innocent = [] }
         innocent.formUnion(values)
     }
 
-    /// Takes note of a secret, and of how it looks in URLs, in JSON, in XML and in Base64.
+    /// Takes note of a secret that was given, and of how it looks in URLs, in forms, in JSON, in XML and in Base64.
+    mutating func give(_ secret: String) {
+        let bytes = Array(secret.utf8)
+        guard bytes.count >= Self.minLength else { return }
+        note(bytes, Redactor.digest(of: secret), in: \.given)
+    }
+
+    /// The same for one that was issued or, `isSaid`, that a port calls one.
     mutating func learn(_ secret: String, isSaid: Bool = false) {
         let bytes = Array(secret.utf8)
         if !isSaid, !said.isEmpty { said.remove(Redactor.digest(of: secret)) }
@@ -66,10 +75,16 @@ struct SecretValues: Sendable {
             if said.count > Self.maxValues { said = [] }
             said.insert(digest)
         }
+        note(bytes, digest, in: \.young)
+    }
+
+    private mutating func note(
+        _ bytes: [UInt8], _ digest: String, in generation: WritableKeyPath<SecretValues, Generation>
+    ) {
         for form in Set([bytes] + SecretForms.all(of: bytes)) where form.count >= Self.minLength {
-            young.digests[form] = digest
-            young.note(form)
-            young.bytes += form.count
+            self[keyPath: generation].digests[form] = digest
+            self[keyPath: generation].note(form)
+            self[keyPath: generation].bytes += form.count
             beginnings[Int(form[0]) << 8 | Int(form[1])] = true
         }
     }
@@ -122,7 +137,7 @@ struct SecretValues: Sendable {
             let beginning = unsafe Self.hash(bytes[position..<position + length])
             let next = Self.nextBeginning(after: index)
             isLonger = false
-            for found in [young.lengths[beginning], old.lengths[beginning]] {
+            for found in [given.lengths[beginning], young.lengths[beginning], old.lengths[beginning]] {
                 for length in found ?? [] {
                     if length == next { isLonger = true } else { lengths.append(length) }
                 }
@@ -131,7 +146,7 @@ struct SecretValues: Sendable {
         for length in lengths.sorted(by: >) where length >= minLength && position + length <= bytes.count {
             guard unsafe length >= Self.unmistakable || Self.standsAlone(bytes, position, length) else { continue }
             let form = unsafe Array(bytes[position..<position + length])
-            if let digest = young.digests[form] ?? old.digests[form] { return (length, digest) }
+            if let digest = given.digests[form] ?? young.digests[form] ?? old.digests[form] { return (length, digest) }
         }
         return nil
     }
@@ -158,10 +173,30 @@ struct SecretValues: Sendable {
 /// How a secret is written inside other texts.
 enum SecretForms {
     static func all(of bytes: [UInt8]) -> [[UInt8]] {
-        [
-            PercentEncoding.encode(bytes), escaped(bytes, inXML: true), escaped(bytes, inXML: false),
+        let encoded = PercentEncoding.encode(bytes)
+        let inJSON = escaped(bytes, inXML: false)
+        return [
+            encoded, PercentEncoding.encode(encoded), inLowerCase(encoded), inForm(encoded),
+            inForm(inLowerCase(encoded)),
+            escaped(bytes, inXML: true), inJSON,
+            // As Foundation writes it.
+            inJSON.flatMap { $0 == UInt8(ascii: "/") ? Array("\\/".utf8) : [$0] },
             Array(Base64.encode(bytes).utf8), Array(Base64.encodeURLSafe(bytes).utf8),
         ]
+    }
+
+    /// With `%2f` for `%2F`.
+    private static func inLowerCase(_ encoded: [UInt8]) -> [UInt8] {
+        var encoded = encoded
+        for index in encoded.indices where encoded[index] == UInt8(ascii: "%") {
+            for digit in index + 1...index + 2 where encoded[digit].isLetter { encoded[digit] |= 0x20 }
+        }
+        return encoded
+    }
+
+    /// With `+` for a blank.
+    private static func inForm(_ encoded: [UInt8]) -> [UInt8] {
+        Array(String(decoding: encoded, as: UTF8.self).replacing("%20", with: "+").utf8)
     }
 
     private static func escaped(_ bytes: [UInt8], inXML: Bool) -> [UInt8] {

@@ -8,8 +8,7 @@ struct TextRedactor {
     /// Ways to write what stands between a name and its value, inside another document or a URL.
     private static let escapes = [
         "&gt;", "&quot;", "%3D", "%3d", "%3A", "%3a", "%22", "%20", "%253D", "%253d", "%253A", "%253a", "%2522",
-        "%2520",
-        "->", "is ",
+        "%2520", "->", "is ", "Optional(", "Some(",
     ].map { Array($0.utf8) }
     /// Words of this length and mixture are secrets, whatever is in front of them.
     private static let longWord = 40
@@ -78,14 +77,18 @@ struct TextRedactor {
         guard !separators.isEmpty else { return }
         // Of cookies there may be several, each with a name of its own, and proofs have several parts after their scheme.
         let isLine = Self.fillsLine(name) && separators.contains(UInt8(ascii: ":"))
-        let scheme = isLine && name.hasSuffix("authorization") ? scheme() : nil
+        let isProof = name.hasSuffix("authorization") && separators.contains { "=:".utf8.contains($0) }
+        let scheme = isProof ? scheme() : nil
         result += scheme ?? []
         // The one scheme with quotes in it.
         let isDigest = scheme.map { String(decoding: $0, as: UTF8.self).lowercased() == "digest " } ?? false
+        // What is in quotes may have blanks in it.
+        let isQuoted =
+            separators.last.map { "\"'".utf8.contains($0) } ?? false && separators.contains { "=:".utf8.contains($0) }
         let value =
             isLine
             ? take { $0 >= 0x20 && (isDigest || $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'")) }
-            : take(while: \.isValue)
+            : isQuoted ? take { $0 >= 0x20 && !"\"'\\".utf8.contains($0) } : take(while: \.isValue)
         let text = String(decoding: value, as: UTF8.self)
         let isSecret = isLine || value.count > Self.longValue || Self.mayBeSecret(value, of: name, after: separators)
         if !Redactor.isDigest(text), isSecret {
@@ -191,7 +194,7 @@ extension UInt8 {
     fileprivate var isSeparator: Bool {
         switch self {
         case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"),
-            UInt8(ascii: ">"), UInt8(ascii: " "), UInt8(ascii: "["), UInt8(ascii: "("):
+            UInt8(ascii: ">"), UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "["), UInt8(ascii: "("):
             true
         default: false
         }

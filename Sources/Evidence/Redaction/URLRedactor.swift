@@ -10,10 +10,13 @@ struct URLRedactor {
     }
 
     private mutating func redacted(_ url: String, depth: Int) -> String {
-        guard url.utf8.contains(where: { "?#@".utf8.contains($0) }) else { return url }
+        guard url.utf8.contains(where: { "?#@;".utf8.contains($0) }) else { return url }
         let parts = Self.halves(of: url[...], at: "#")
         var halves = Self.halves(of: parts[0], at: "?").map(String.init)
         halves[0] = withoutUser(halves[0])
+        // A path has parameters, too.
+        let path = Self.halves(of: halves[0][...], at: ";")
+        if path.count > 1 { halves[0] = path[0] + ";" + fields(String(path[1]), depth: depth) }
         if halves.count > 1 { halves[1] = fields(halves[1], depth: depth) }
         guard parts.count > 1 else { return halves.joined(separator: "?") }
         return halves.joined(separator: "?") + "#" + fields(String(parts[1]), depth: depth)
@@ -37,7 +40,12 @@ struct URLRedactor {
         return url[..<scheme.upperBound] + Redactor.digest(of: user) + url[at...]
     }
 
+    /// Some services divide them with semicolons; in XML one is behind each ampersand.
     private mutating func fields(_ query: String, depth: Int) -> String {
+        let parts = query.unicodeScalars.split(separator: ";", omittingEmptySubsequences: false)
+        guard parts.count == 1 else {
+            return parts.map { fields(String($0), depth: depth) }.joined(separator: ";")
+        }
         let pairs = query.unicodeScalars.split(separator: "&", omittingEmptySubsequences: false).map { pair -> String in
             let halves = Self.halves(of: Substring(pair), at: "=").map(String.init)
             guard let name = halves.first, let value = halves.dropFirst().first, !value.isEmpty else {

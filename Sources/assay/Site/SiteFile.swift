@@ -1,4 +1,5 @@
 import Documents
+import Encodings
 import Evidence
 import Runner
 
@@ -68,8 +69,8 @@ extension NodeReader {
         }
         site.login = reader.optional("login")?.login()
         site.mvpds = reader.optional("mvpds")?.list { $0.siteMVPD() } ?? []
-        var seen: Set<String> = []
-        for mvpd in site.mvpds where !seen.insert(mvpd.id).inserted {
+        var seen: Set<ExactText> = []
+        for mvpd in site.mvpds where !seen.insert(ExactText(mvpd.id)).inserted {
             reader.report("the MVPD '\(mvpd.id)' is there twice", at: reader.mark)
         }
         site.untouched = reader.optional("untouched")?.list { $0.string() } ?? []

@@ -137,6 +137,9 @@ import Tokens
             #expect(reply.headers["access-control-allow-methods"] == "POST,GET,OPTIONS,DELETE")
             #expect(reply.headers["access-control-allow-headers"]?.contains("pass_sfp") == true)
         }
+        // A page that a user logs in on is nobody's to read.
+        let page = caller.get("/activate", headers: [("Origin", "https://player.test")])
+        #expect(page.status == 200 && page.headers["access-control-allow-origin"] == nil)
         caller.send("HEAD", "/adobe-services/config/REF30")
         let head = caller.receiveHeadAlone()
         #expect(head.status == 200 && head.length > 500)
