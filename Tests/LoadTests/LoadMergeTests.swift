@@ -69,7 +69,7 @@ import Timing
     private func part(
         _ index: Int, of count: Int = 3, stopped: Bool = false, busy: Double = 0.1, specs: String = "abc"
     ) throws -> LoadPart {
-        let share = try #require(LoadShare(index: index, count: count))
+        let share = try #require(MachineShare(index: index, count: count))
         return LoadPart(
             try result(figures((0..<3_000).filter { $0 % count == index }), stopped: stopped, busy: busy),
             .init(

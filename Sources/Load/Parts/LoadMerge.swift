@@ -54,7 +54,7 @@ package struct LoadMerge {
     }
 
     /// The shares that are not there.
-    package var missing: [LoadShare] { first.origin.share.missing(among: Set(parts.map(\.origin.share))) }
+    package var missing: [MachineShare] { first.origin.share.missing(among: Set(parts.map(\.origin.share))) }
 
     /// The whole run.
     ///

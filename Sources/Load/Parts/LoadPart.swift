@@ -25,7 +25,7 @@ package struct LoadPart: Sendable {
 
     /// Which share of which run it is, and where and since when it was made.
     package struct Origin: Sendable {
-        package var share: LoadShare
+        package var share: MachineShare
         /// The words of the command that makes the whole run; equal for all parts of one run.
         package var command: [String]
         /// The digest of the specs; equal for all parts of one run.
@@ -34,7 +34,7 @@ package struct LoadPart: Sendable {
         package var host: String
         package var start: Start
 
-        package init(share: LoadShare, command: [String], specs: String, host: String = "", start: Start = Start()) {
+        package init(share: MachineShare, command: [String], specs: String, host: String = "", start: Start = Start()) {
             (self.share, self.command, self.specs) = (share, command, specs)
             (self.host, self.start) = (host, start)
         }

@@ -16,7 +16,7 @@ extension LoadPartRecord {
             throw RecordError(message: "'schema' is '\(written)', and this tool reads '\(schema)'")
         }
         let (number, count) = (try fields.count("part"), try fields.count("of"))
-        guard let share = LoadShare(index: number - 1, count: count) else {
+        guard let share = MachineShare(index: number - 1, count: count) else {
             throw RecordError(message: "there is no part \(number) of \(count)")
         }
         var run = try RecordFields(try fields.json("run"))

@@ -9,7 +9,7 @@ package struct SharedSchedule: Sendable, IteratorProtocol {
 
     private var schedule: ArrivalSchedule
     private let seed: UInt64
-    private let share: LoadShare
+    private let share: MachineShare
     private let warmUp: Duration
     /// How many arrivals after the warm-up the whole run has; nil: as many as the schedule.
     private let maxCounted: Int?
@@ -17,7 +17,7 @@ package struct SharedSchedule: Sendable, IteratorProtocol {
     private var counted = 0
 
     /// nil for a closed number of users, whose iterations follow no schedule.
-    package init?(_ profile: LoadProfile, share: LoadShare = .whole) {
+    package init?(_ profile: LoadProfile, share: MachineShare = .whole) {
         guard case .open(let process, let stages) = profile.arrivals else { return nil }
         schedule = ArrivalSchedule(process, stages, seed: profile.seed)
         seed = profile.seed

@@ -10,7 +10,7 @@ extension LoadReport {
         profile: LoadProfile, header: RunHeader, figures: LoadFigures, resources: [ResourceSample],
         measured: Duration, wasStopped: Bool, isVerified: Bool, maxInstances: Int, machine: Machine,
         hiccups: Histogram = Histogram(), news: [String: Int] = [:], parts: [LoadPart] = [],
-        missing: [LoadShare] = [], earlier: EarlierRun? = nil
+        missing: [MachineShare] = [], earlier: EarlierRun? = nil
     ) {
         self.init(profile: Profile(profile), header: header, figures: figures)
         self.resources = resources

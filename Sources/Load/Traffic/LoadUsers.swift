@@ -10,13 +10,13 @@ package struct LoadUsers: Sendable {
     package var templates: LoadTemplates
     let profile: LoadProfile
     /// Which of the run's sessions are made here: no two shares have a session in common.
-    let share: LoadShare
+    let share: MachineShare
 
     /// What somebody said that names stand for, at service providers that are not simulated.
     private let given: [String: String]
 
     package init(
-        _ profile: LoadProfile, _ templates: LoadTemplates, given: [String: String] = [:], share: LoadShare = .whole
+        _ profile: LoadProfile, _ templates: LoadTemplates, given: [String: String] = [:], share: MachineShare = .whole
     ) {
         self.share = share
         self.given = given

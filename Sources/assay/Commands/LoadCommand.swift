@@ -44,7 +44,7 @@ struct LoadCommand: Command {
     var isQuiet = false
     var printsJSON = false
     /// What of the whole run is made here.
-    var part = LoadShare.whole
+    var part = MachineShare.whole
     var startAt: StartTime?
     var clockOffset = SignedDuration(.zero)
     var clockUncertainty = Duration.zero

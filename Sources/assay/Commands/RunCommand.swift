@@ -41,7 +41,7 @@ struct RunCommand: Command {
     var rerunFailed: String?
     var changedSince: String?
     /// Which of the cases are for this machine, and an earlier run that tells how long they take.
-    var part = LoadShare.whole
+    var part = MachineShare.whole
     var durations: String?
     var profile = ProfileChoice.core
     var expectations: String?

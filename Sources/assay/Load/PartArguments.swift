@@ -2,11 +2,11 @@ import Documents
 import Load
 import Timing
 
-extension LoadShare: ArgumentValue {
+extension MachineShare: ArgumentValue {
     init(argument: String) throws(InvalidValue) {
         let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
-            number >= 1, let share = LoadShare(index: number - 1, count: count)
+            number >= 1, let share = MachineShare(index: number - 1, count: count)
         else { throw InvalidValue(message: "expected a part such as 2/5, found '\(argument)'") }
         self = share
     }

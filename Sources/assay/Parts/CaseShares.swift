@@ -8,7 +8,7 @@ enum CaseShares {
     /// takes counts as the one in the middle.
     ///
     /// - Parameter durations: how long cases took, by id, in any unit.
-    static func places(of share: LoadShare, in cases: [String], durations: [String: Double]) -> [Int] {
+    static func places(of share: MachineShare, in cases: [String], durations: [String: Double]) -> [Int] {
         let known = cases.compactMap { durations[$0] }.sorted()
         let usual = known.isEmpty ? 1 : known[known.count / 2]
         let costs = cases.map { durations[$0] ?? usual }

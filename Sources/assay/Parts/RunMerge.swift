@@ -9,7 +9,7 @@ struct RunMerge {
     /// What the whole run was asked to do.
     let record: RunRecord
     /// The shares that are not there.
-    let missing: [LoadShare]
+    let missing: [MachineShare]
     /// In the order of their shares.
     private let parts: [Part]
 

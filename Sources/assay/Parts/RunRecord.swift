@@ -31,7 +31,7 @@ struct RunRecord: Sendable, Hashable {
     /// The ids of the cases of the whole run, in order.
     var cases: [String]
     /// Which part of it was run, and the places in ``cases`` of what is in that part.
-    var share = LoadShare.whole
+    var share = MachineShare.whole
     var places: [Int]
     var expectations: List?
     var capabilities: List?
@@ -107,9 +107,9 @@ extension RunRecord {
         self.cases = cases
         places = Array(cases.indices)
         if let part = fields.optional("part") {
-            guard let number = part["number"]?.int?.within(1...LoadShare.maxCount),
-                let count = part["of"]?.int?.within(1...LoadShare.maxCount),
-                let share = LoadShare(index: number - 1, count: count), let listed = part["places"]?.array,
+            guard let number = part["number"]?.int?.within(1...MachineShare.maxCount),
+                let count = part["of"]?.int?.within(1...MachineShare.maxCount),
+                let share = MachineShare(index: number - 1, count: count), let listed = part["places"]?.array,
                 !cases.isEmpty
             else { throw RecordError(message: "'part': expected its number, how many there are, and its places") }
             self.share = share

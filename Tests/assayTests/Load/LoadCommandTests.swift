@@ -54,7 +54,7 @@ import Timing
             ["smoke", "--rate", "30/m", "--part", "2/5", "--specs", "here", "--clock-offset", "-1.5ms"], into: &command)
         #expect(command.words(seed: 3) == ["smoke", "--implementation", "builtin", "--seed", "3", "--rate", "30/m"])
         #expect(command.again(seed: 3).hasSuffix(" --specs here --part 2/5"))
-        #expect(command.part == LoadShare(index: 1, count: 5))
+        #expect(command.part == MachineShare(index: 1, count: 5))
         #expect(command.clockOffset.duration == .microseconds(-1_500))
     }
 

@@ -7,7 +7,7 @@ struct CaseSharesTests {
     private func shares(_ count: Int, _ cases: [String], _ durations: [String: Double] = [:]) throws -> [[Int]] {
         try (0..<count).map { index in
             CaseShares.places(
-                of: try #require(LoadShare(index: index, count: count)), in: cases, durations: durations)
+                of: try #require(MachineShare(index: index, count: count)), in: cases, durations: durations)
         }
     }
 

@@ -182,7 +182,7 @@ import TestThreads
     }
 
     @Test func theRecordOfARunIsReadAsItWasWrittenAndFitsItsSchema() throws {
-        let command = RunCommand(part: try #require(LoadShare(index: 1, count: 3)))
+        let command = RunCommand(part: try #require(MachineShare(index: 1, count: 3)))
         let folder = try ShippedFolder.read()
         var record = try command.record(
             of: folder.specifications.catalog.cases, as: [Leg(platform: .iOS, version: .newest)], in: folder)

@@ -4,7 +4,7 @@ import Testing
 @testable import Load
 
 /// The shares of a run that several machines make together.
-@Suite struct LoadShareTests {
+@Suite struct MachineShareTests {
     private static let arrivals = [
         "{ rate: 200/s }", "{ rate: 200/s, process: constant }", "{ rate: 50/s, process: burst }",
         "{ process: poisson, stages: [{ for: 2s, from: 0/s, to: 300/s }, { for: 3s, from: 300/s, to: 20/s }] }",
@@ -32,7 +32,7 @@ import Testing
         var template: Int
     }
 
-    private func choices(_ profile: LoadProfile, _ share: LoadShare, most: Int = 800) throws -> [Choice] {
+    private func choices(_ profile: LoadProfile, _ share: MachineShare, most: Int = 800) throws -> [Choice] {
         var schedule = try #require(SharedSchedule(profile, share: share))
         let templates = LoadTemplates(profile, cases: [])
         var choices: [Choice] = []
@@ -44,8 +44,8 @@ import Testing
         return choices
     }
 
-    private func shares(_ count: Int) -> [LoadShare] {
-        (0..<count).compactMap { LoadShare(index: $0, count: count) }
+    private func shares(_ count: Int) -> [MachineShare] {
+        (0..<count).compactMap { MachineShare(index: $0, count: count) }
     }
 
     @Test(arguments: arrivals, [1, 2, 3, 7, 16])
@@ -102,7 +102,7 @@ import Testing
         let shares = shares(7)
         #expect(shares.reduce(0) { $0 + $1.portion(of: 100) } == 100)
         for user in 0..<50 { #expect(shares.count { $0.includes(user: user) } == 1) }
-        #expect(LoadShare(index: 2, count: 2) == nil)
-        #expect(LoadShare(index: 0, count: 0) == nil)
+        #expect(MachineShare(index: 2, count: 2) == nil)
+        #expect(MachineShare(index: 0, count: 0) == nil)
     }
 }

@@ -1,16 +1,16 @@
 import Evidence
 
-/// The share of a load run that one machine makes, where several machines make it together.
+/// The share of a run that one machine makes, where several machines make it together.
 ///
-/// All shares of a run together are the run that one machine would make: the same arrivals at the same times, with the
-/// same choices.
-package struct LoadShare: Sendable, Hashable, CustomStringConvertible {
+/// All shares of a load run together are the run that one machine would make: the same arrivals at the same times, with
+/// the same choices.
+package struct MachineShare: Sendable, Hashable, CustomStringConvertible {
     /// From 0.
     package let index: Int
     package let count: Int
 
     /// Everything.
-    package static let whole = LoadShare(uncheckedIndex: 0, count: 1)
+    package static let whole = MachineShare(uncheckedIndex: 0, count: 1)
 
     /// More machines than anybody has.
     package static let maxCount = 100_000
@@ -29,8 +29,8 @@ package struct LoadShare: Sendable, Hashable, CustomStringConvertible {
     package var isWhole: Bool { count == 1 }
 
     /// Of all shares of the same run, those that are not among these.
-    package func missing(among present: Set<LoadShare>) -> [LoadShare] {
-        (0..<count).compactMap { LoadShare(index: $0, count: count) }.filter { !present.contains($0) }
+    package func missing(among present: Set<MachineShare>) -> [MachineShare] {
+        (0..<count).compactMap { MachineShare(index: $0, count: count) }.filter { !present.contains($0) }
     }
 
     /// As it is typed, counted from 1: `2/5`.
