@@ -140,7 +140,8 @@ private final class Bench: Sendable {
         let work = Task { [configuration] in
             await field.run(cases, configuration, judging: CaseEvaluator(explorer.specifications).judging)
         }
-        explorer.interrupt?.listen { work.cancel() }
+        let listener = explorer.interrupt?.listen { work.cancel() }
+        defer { if let listener { explorer.interrupt?.forget(listener) } }
         let timer = explorer.cutOff.map { cutOff in
             Task {
                 try? await Task.sleep(for: cutOff - MonotonicTime.now())

@@ -15,15 +15,13 @@ struct AdapterTrials {
         guard case .program(_, let command) = options.implementation, isWanted else { return [] }
         let view = options.isQuiet || !Console.errorChangesLines ? nil : console
         let count = AdapterLint.probes.count
-        let work = Task {
+        let results = await interrupt.cancelling {
             var done = 0
             return await AdapterLint(command: Sandbox.launcher + command).run { _ in
                 done += 1
                 view?.errorOut("\(ChangingLine.erasure)trying the adapter: \(done) of \(Prose.count(count, "probe"))")
             }
         }
-        interrupt.listen { work.cancel() }
-        let results = await work.value
         view?.errorOut(ChangingLine.erasure)
         // What was tried while the user stopped us says nothing.
         return interrupt.hasCome ? [] : results.map { AdapterTrial($0) }

@@ -68,4 +68,33 @@ import Timing
         await interrupt.wait()
         #expect(interrupt.hasCome)
     }
+
+    @Test func allWhoListenAreToldAndWhoNoLongerDoesIsNot() async throws {
+        let interrupt = try Interrupt()
+        await confirmation(expectedCount: 2) { told in
+            interrupt.listen { told() }
+            let former = interrupt.listen { Issue.record("it listens no more") }
+            interrupt.listen { told() }
+            interrupt.forget(former)
+            interrupt.requestStop()
+        }
+    }
+
+    @Test func workThatIsStoppedIsCancelled() async throws {
+        let interrupt = try Interrupt()
+        let isCancelled = await interrupt.cancelling {
+            interrupt.requestStop()
+            return Task.isCancelled
+        }
+        #expect(isCancelled)
+    }
+
+    /// Whoever asks for the end again and again, as each request beyond a budget does, presses no key.
+    @Test func anEndThatIsAskedForOftenCountsOnce() throws {
+        let interrupt = try Interrupt(tolerated: 2)
+        for _ in 0..<5 { interrupt.requestStop() }
+        let now = MonotonicTime.now()
+        #expect(!interrupt.isTooMuch(at: now + .seconds(2)))
+        #expect(interrupt.isTooMuch(at: now + .seconds(4)))
+    }
 }
