@@ -73,8 +73,8 @@ extension VerificationFigures {
         for violation in all { keep(violation) }
         suspicions = Array((suspicions + other.suspicions).sorted { $0.time < $1.time }.prefix(Self.kept))
         violationCount += other.violationCount
-        clearRaces += other.clearRaces
-        lostRaces += other.lostRaces
-        isNominated = isNominated || other.isNominated
+        races.count += other.races.count
+        races.lost += other.races.lost
+        races.areReported = races.areReported || other.races.areReported
     }
 }

@@ -151,19 +151,11 @@ package struct VerificationFigures: Sendable {
     package var violationCount = 0
     /// Findings that no run under gates has shown again: they are told, and fail nobody.
     package var suspicions: [IterationViolation] = []
-    /// Fan-outs in which somebody was clearly the first, and those of them in which another was given what was theirs.
-    package var clearRaces = 0
-    package var lostRaces = 0
-    /// Whether that has been reported.
-    package var isNominated = false
+    package var races = ClearRaces()
+    /// Those of the second implementation of a pair.
+    package var otherRaces = ClearRaces()
 
     package init() {}
-
-    /// Whether the first responder loses so often that no slowness explains it.
-    ///
-    /// A correct port processes replies about as they come, however busy the machine is: it loses a few clear races at
-    /// the most.
-    package var losesClearRaces: Bool { clearRaces >= 20 && 2 * lostRaces > clearRaces }
 
     /// Whether a violation needs no valid measurement: its content proves it, or a run under gates has shown it again.
     package var hasProof: Bool { violations.contains { $0.ground == .content || $0.command != nil } }
@@ -205,6 +197,25 @@ package struct VerificationFigures: Sendable {
     package static let merge = "fastest responder"
     package static let end = "every call answered"
     package static let tokens = "tokens as issued"
+}
+
+/// Fan-outs of one implementation in which somebody was clearly the first.
+package struct ClearRaces: Sendable {
+    package var count = 0
+    /// Those of them in which another was given what was theirs.
+    package var lost = 0
+    /// Whether it has been reported that they are lost again and again.
+    package var areReported = false
+
+    package init(count: Int = 0, lost: Int = 0) {
+        (self.count, self.lost) = (count, lost)
+    }
+
+    /// Whether the first responder loses so often that no slowness explains it.
+    ///
+    /// A correct port processes replies about as they come, however busy the machine is: it loses a few clear races at
+    /// the most.
+    package var areLost: Bool { count >= 20 && 2 * lost > count }
 }
 
 /// An iteration in which something cannot be as it was.

@@ -123,12 +123,8 @@ import Timing
     }
 
     @Test func whoLosesMostClearRacesIsNominated() {
-        var figures = VerificationFigures()
-        (figures.clearRaces, figures.lostRaces) = (19, 19)
-        #expect(!figures.losesClearRaces)
-        (figures.clearRaces, figures.lostRaces) = (20, 10)
-        #expect(!figures.losesClearRaces)
-        figures.lostRaces = 11
-        #expect(figures.losesClearRaces)
+        #expect(!ClearRaces(count: 19, lost: 19).areLost)
+        #expect(!ClearRaces(count: 20, lost: 10).areLost)
+        #expect(ClearRaces(count: 20, lost: 11).areLost)
     }
 }

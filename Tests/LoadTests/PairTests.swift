@@ -3,6 +3,7 @@ import LoadResults
 import Measurement
 import Specification
 import Testing
+import Timing
 
 @testable import Load
 
@@ -48,6 +49,29 @@ import Testing
             #expect(one.testCase.id == other.testCase.id && one.isBaseline == other.isBaseline && !other.isOther)
         }
         #expect(pair.all.suffix(2).allSatisfy { $0.isOther && !$0.isBaseline })
+    }
+
+    /// Its violation is of the side that made it, and has what its race under gates needs.
+    @Test func whoseClearRacesAreLostIsNamed() throws {
+        let (templates, profile) = try templates("[2]")
+        let (users, instances, start) = (LoadUsers(profile, templates), Instances(), MonotonicTime.now())
+        var figures = LoadFigures()
+        for (index, template) in templates.all.enumerated() where !template.isBaseline {
+            let instance = instances.make(
+                index, of: nil, users, baseURLs: ["http://127.0.0.1:1", "http://127.0.0.1:2"])
+            instance.begin()
+            var examination = Examination(
+                iteration: WalkedIteration(
+                    instance: instance, due: start, ended: start, isWarmUp: false, failure: nil),
+                template: template, start: start, warmUp: .zero)
+            examination.isVerified = true
+            examination.finding = FanOutFinding(isClean: true, isClearRace: true, isLostRace: template.isOther)
+            for _ in 0..<30 { examination.add(to: &figures) }
+        }
+        let violations = figures.verification.violations
+        #expect(violations.map(\.isOther) == [true])
+        #expect(violations.map(\.seen) == ["the first lost 20 of 20 clear races"])
+        #expect(violations.first?.providers.count == 2)
     }
 
     @Test func onlyTheComparisonShowsTheSecond() {

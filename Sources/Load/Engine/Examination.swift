@@ -200,13 +200,11 @@ struct Examination {
         if let finding {
             verification.note(
                 VerificationFigures.merge, instances: finding.contested, conclusive: finding.conclusive)
-            verification.clearRaces += finding.isClearRace ? 1 : 0
-            verification.lostRaces += finding.isLostRace ? 1 : 0
+            add(finding, to: template.isOther ? \.otherRaces : \.races, of: &verification)
         }
         let isConclusive = !isUndecided && (iteration.failure == nil || !violations.isEmpty)
         verification.note(VerificationFigures.end, instances: 1, conclusive: isConclusive ? 1 : 0)
         if tokens > 0 { verification.note(VerificationFigures.tokens, instances: tokens, conclusive: tokens) }
-        if verification.losesClearRaces, !verification.isNominated { nominate(in: &verification) }
         guard !violations.isEmpty else { return }
         verification.violationCount += 1
         verification.noteViolations(of: violations.map(\.statements))
@@ -216,18 +214,27 @@ struct Examination {
         }
     }
 
-    /// Reports once that the first responder loses again and again.
-    private func nominate(in verification: inout VerificationFigures) {
-        verification.isNominated = true
+    /// Counts who won, and reports once that the first responder loses again and again.
+    private func add(
+        _ finding: FanOutFinding, to side: WritableKeyPath<VerificationFigures, ClearRaces>,
+        of verification: inout VerificationFigures
+    ) {
+        verification[keyPath: side].count += finding.isClearRace ? 1 : 0
+        verification[keyPath: side].lost += finding.isLostRace ? 1 : 0
+        let races = verification[keyPath: side]
+        guard races.areLost, !races.areReported else { return }
+        verification[keyPath: side].areReported = true
         verification.violationCount += 1
         verification.noteViolations(of: [["AE-SP-007", "AE-SP-011"]])
-        verification.violations.append(
-            IterationViolation(
-                session: iteration.instance.session.name, caseID: template.testCase.id, time: iteration.ended - start,
-                statements: ["AE-SP-007", "AE-SP-011"],
-                message: "again and again an MVPD goes to another than the first responder that lists it, although the "
-                    + "first was milliseconds ahead of all others",
-                expected: "each MVPD at the first responder that lists it",
-                seen: "the first lost \(verification.lostRaces) of \(verification.clearRaces) clear races"))
+        var violation = IterationViolation(
+            session: iteration.instance.session.name, caseID: template.testCase.id, time: iteration.ended - start,
+            statements: ["AE-SP-007", "AE-SP-011"],
+            message: "again and again an MVPD goes to another than the first responder that lists it, although the "
+                + "first was milliseconds ahead of all others",
+            expected: "each MVPD at the first responder that lists it",
+            seen: "the first lost \(races.lost) of \(races.count) clear races")
+        violation.isOther = template.isOther
+        violation.providers = template.testCase.fixture.providers
+        verification.keep(violation)
     }
 }

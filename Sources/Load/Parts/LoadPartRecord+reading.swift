@@ -199,8 +199,8 @@ extension LoadPartRecord {
         verification.violations = try fields.array("violations", violation)
         verification.violationCount = try fields.count("violationCount")
         if fields.has("suspicions") { verification.suspicions = try fields.array("suspicions", violation) }
-        verification.clearRaces = try fields.count("clearRaces")
-        verification.lostRaces = try fields.count("lostRaces")
+        verification.races.count = try fields.count("clearRaces")
+        verification.races.lost = try fields.count("lostRaces")
         return verification
     }
 

@@ -127,8 +127,8 @@ package enum LoadPartRecord {
                             value: .array([property.instances, property.conclusive, property.violated].map(JSON.count)))
                     })),
             "violations": .array(verification.violations.map(violation)),
-            "violationCount": .count(verification.violationCount), "clearRaces": .count(verification.clearRaces),
-            "lostRaces": .count(verification.lostRaces),
+            "violationCount": .count(verification.violationCount), "clearRaces": .count(verification.races.count),
+            "lostRaces": .count(verification.races.lost),
         ]
         if !verification.suspicions.isEmpty {
             json["suspicions"] = .array(verification.suspicions.map(violation))
