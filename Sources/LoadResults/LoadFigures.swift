@@ -182,6 +182,21 @@ package struct VerificationFigures: Sendable {
         for property in Set(statements.map(Self.property)) { properties[property, default: Property()].violated += 1 }
     }
 
+    /// Keeps as violations what was put to the test and counts, and counts the suspicions no more.
+    mutating func take(_ violations: [IterationViolation], _ suspicions: [IterationViolation]) {
+        self.violations = violations
+        self.suspicions = suspicions
+        violationCount = violations.isEmpty ? 0 : max(violations.count, violationCount - suspicions.count)
+        func iterations(_ all: [IterationViolation], _ name: String) -> Set<String> {
+            Set(all.filter { Self.property(of: $0.statements) == name }.map { "\($0.session) \($0.time)" })
+        }
+        for (name, property) in properties {
+            let own = iterations(violations, name)
+            let doubtful = iterations(suspicions, name).subtracting(own).count
+            properties[name]?.violated = own.isEmpty ? 0 : max(own.count, property.violated - doubtful)
+        }
+    }
+
     /// Which property statements are about, by their ids.
     private static func property(of statements: [String]) -> String {
         if statements.contains(where: { $0.hasPrefix("AE-SP-") }) { return merge }

@@ -177,10 +177,7 @@ package struct LoadReport: Sendable {
 
     /// Takes in what the violations came to under gates; what is left of them is what was seen again, or needs not be.
     package mutating func take(violations: [IterationViolation], suspicions: [IterationViolation]) {
-        let count = figures.verification.violationCount
-        figures.verification.violations = violations
-        figures.verification.suspicions = suspicions
-        figures.verification.violationCount = violations.isEmpty ? 0 : max(violations.count, count - suspicions.count)
+        figures.verification.take(violations, suspicions)
         decide(thresholds.map(\.threshold))
     }
 

@@ -114,6 +114,52 @@ import Timing
         #expect(report["verification"]?["findings"]?.array?.isEmpty == true)
     }
 
+    /// No sentence names a property of which only suspicions are left.
+    @Test func aPropertyIsViolatedInNoIterationOfWhichOnlySuspicionsAreLeft() throws {
+        var figures = VerificationFigures()
+        let statements = ["AE-SP-007", "AE-TOK-001", "AE-SP-007", "AE-SP-006"]
+        let violations = statements.enumerated().map { index, statement in
+            IterationViolation(
+                session: "s\(index)", caseID: "c", time: .zero, statements: [statement], message: "m")
+        }
+        for violation in violations {
+            figures.noteViolations(of: [violation.statements])
+            figures.keep(violation)
+            figures.violationCount += 1
+        }
+        var result = try result()
+        result.figures.verification = figures
+        result.take(violations: Array(violations.prefix(1)), suspicions: Array(violations.dropFirst()))
+        let violated = result.figures.verification.properties.mapValues(\.violated)
+        #expect(violated == ["fastest responder": 1, "tokens as issued": 0])
+        #expect(result.sentence == "not correct: 1 violation in 1200 iterations (fastest responder)")
+        result.take(violations: [], suspicions: violations)
+        #expect(result.figures.verification.properties.values.allSatisfy { $0.violated == 0 })
+    }
+
+    @Test func ofSeveralShortagesEveryRunTellsTheSame() throws {
+        var figures = try result().figures
+        for index in 10..<50 {
+            figures.errors["error\(index)"] = ErrorFigures(first: .seconds(1), sample: "no thread in \(index)")
+            figures.errors["error\(index)"]?.add(at: .seconds(1))
+        }
+        let judged = LoadReport(
+            profile: try LoadFixture.profile(Self.profile), header: try result().header, figures: figures,
+            resources: [], measured: .seconds(10), wasStopped: false, isVerified: true, maxInstances: 1,
+            machine: .init(processors: 2, descriptorLimit: 0))
+        #expect(judged.validity.objections == ["the machine ran out of resources: no thread in 10 (1 times)"])
+    }
+
+    /// 20 iterations for each number of providers are 80 of all.
+    @Test func aPercentileOfTooFewValuesIsInNoTable() throws {
+        let rows = LoadTables.phases(try result(iterations: 20)).split(separator: "\n").dropFirst().map {
+            $0.split(separator: ",", omittingEmptySubsequences: false)
+        }
+        #expect(!rows.isEmpty && rows.allSatisfy { $0.count == 10 && $0[5] != "" && $0[6] == "" && $0[7] == "" })
+        let whole = LoadTables.phases(try result()).split(separator: "\n")
+        #expect(whole.contains { $0.hasPrefix("overhead,all,implementation,1200,") && !$0.contains(",,") })
+    }
+
     @Test func whoCouldNotMeasureFailsNobodyWithoutAProof() throws {
         var result = try result(refusedConnections: 3)
         result.figures.verification.violations = [violation()]

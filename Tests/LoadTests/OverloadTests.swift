@@ -89,7 +89,7 @@ import Testing
         #expect(overload.offered == 100 && overload.sustained == 60)
         #expect(overload.saturated == .port)
         #expect(overload.evidence == "each of its processes used 97% of a processor from second 3 on")
-        #expect(overload.signs == ["of 1000 iterations that were due in its second half, 600 were completed"])
+        #expect(overload.signs == ["of 1000 iterations that were due in its second half, 600 came to an end"])
         // What was completed is shown, and its thresholds are decided.
         #expect(report.thresholds.map(\.holds) == [true])
         // It would take very long at this rate, and a lower one is needed first.

@@ -112,7 +112,7 @@ struct OverloadJudge {
         guard counted.count >= 2, due - ended > 10, Double(due - ended) > 0.05 * Double(due),
             Double(due - ended) > 4 * Double(due).squareRoot()
         else { return nil }
-        return "of \(due) iterations that were due in its second half, \(ended) were completed"
+        return "of \(due) iterations that were due in its second half, \(ended) came to an end"
     }
 
     private var areDropsOfStalls: Bool {

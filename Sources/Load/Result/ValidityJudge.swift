@@ -106,8 +106,9 @@ struct ValidityJudge {
             return "the machine ran out of resources: the service providers refused "
                 + "\(machine.refusedConnections == 1 ? "a connection" : "\(machine.refusedConnections) connections")"
         }
-        let error = figures.errors.values.first { error in words.contains { error.sample.contains($0) } }
-        return error.map { "the machine ran out of resources: \($0.sample) (\($0.count) times)" }
+        let errors = figures.errors.sorted { $0.key < $1.key }.map(\.value)
+        return errors.first { error in words.contains { error.sample.contains($0) } }
+            .map { "the machine ran out of resources: \($0.sample) (\($0.count) times)" }
     }
 
     private var nothing: String? {

@@ -118,8 +118,7 @@ package enum LoadJSON {
     }
 
     static func histogram(_ histogram: Histogram) -> JSON {
-        // A percentile needs ten values beyond it.
-        let meant = curve.filter { $0 <= 50 || $0 == 100 || Double(histogram.count) * (100 - $0) >= 1_000 }
+        let meant = curve.filter { $0 <= 50 || $0 == 100 || histogram.significantValue(at: $0) != nil }
         return [
             "count": .count(histogram.count), "min": .int(histogram.min), "max": .int(histogram.max),
             "mean": .double(histogram.mean.rounded()), "deviation": .double(histogram.standardDeviation.rounded()),

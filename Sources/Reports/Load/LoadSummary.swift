@@ -43,12 +43,9 @@ package struct LoadSummary {
         var text = standing + "\n" + row("milliseconds", ["p50", "p90", "p99", "p99.9", "max", "count"])
         for phase in phases {
             guard let histogram = result.figures.phases[phase] else { continue }
-            let percentiles = [50.0, 90, 99, 99.9].map { percentile -> String in
-                // Ten values beyond it, or it is the whim of a few.
-                guard Double(histogram.count) * (100 - percentile) >= 1_000 || percentile == 50 else { return "-" }
-                return number(histogram.value(at: percentile))
-            }
-            text += row(phase.rawValue, percentiles + [number(histogram.max), "\(histogram.count)"])
+            let percentiles = [90, 99, 99.9].map { histogram.significantValue(at: $0).map(number) ?? "-" }
+            let median = number(histogram.value(at: 50))
+            text += row(phase.rawValue, [median] + percentiles + [number(histogram.max), "\(histogram.count)"])
         }
         return text
     }

@@ -25,19 +25,21 @@ package enum LoadTables {
         return text
     }
 
-    /// One line for each phase, over all and for each number of service providers, with how it is to be taken.
+    /// One line for each phase, over all and for each number of service providers, with how it is to be taken; a
+    /// percentile of too few values is left empty.
     package static func phases(_ result: LoadReport) -> String {
         var text = "phase,providers,of,count,mean_ms,p50_ms,p90_ms,p99_ms,max_ms,standing\n"
         func add(_ phases: [Phase: Histogram], _ providers: String, _ of: String) {
             for phase in Phase.allCases {
                 guard let histogram = phases[phase], histogram.count > 0 else { continue }
                 let times = [
-                    Int64(histogram.mean), histogram.value(at: 50), histogram.value(at: 90), histogram.value(at: 99),
-                    histogram.max,
+                    Int64(histogram.mean), histogram.value(at: 50), histogram.significantValue(at: 90),
+                    histogram.significantValue(at: 99), histogram.max,
                 ]
                 text +=
                     "\(phase.rawValue),\(providers),\(of),\(histogram.count),"
-                    + (times.map(milliseconds) + [result.standing.rawValue]).joined(separator: ",") + "\n"
+                    + (times.map { $0.map(milliseconds) ?? "" } + [result.standing.rawValue]).joined(separator: ",")
+                    + "\n"
             }
         }
         add(result.figures.phases, "all", "implementation")
