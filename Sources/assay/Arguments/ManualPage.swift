@@ -36,6 +36,7 @@ struct ManualPage {
         ("3", "adapter, backend or machine broken"), ("4", "usage or spec error"),
         ("5", "the suite failed a check of its own"),
         ("6", "nothing failed, but the list of known failures or missing capabilities is out of date"),
+        ("97", "a valid load run in which more came than somebody could keep up with"),
         ("98", "an invalid load run: the load generator was the bottleneck"),
         ("99", "a valid load run in which a threshold does not hold"),
     ]

@@ -315,9 +315,8 @@ struct RunCommand: Command {
             return []
         }
         guard let expected else { return [] }
-        let rewrite =
-            "\(again) --expectations \(expected.file)"
-            + " --write-expectations \(expected.file)"
+        let file = RunReport.quoted(expected.file)
+        let rewrite = "\(again) --expectations \(file) --write-expectations \(file)"
         return expected.problems(after: verdicts, of: specifications.catalog.cases, rewrite: rewrite)
     }
 
@@ -348,9 +347,8 @@ struct RunCommand: Command {
             return []
         }
         guard let capabilities else { return [] }
-        let rewrite =
-            "\(again) --capabilities \(capabilities.file)"
-            + " --write-capabilities \(capabilities.file)"
+        let file = RunReport.quoted(capabilities.file)
+        let rewrite = "\(again) --capabilities \(file) --write-capabilities \(file)"
         return capabilities.problems(headers, of: cases, on: platforms, rewrite: rewrite)
     }
 

@@ -85,7 +85,7 @@ struct Capabilities: Sendable {
             ListProblem(
                 .capabilities,
                 "\(file):\(entry.lines.lowerBound): the port has the \(entry.need.kind.rawValue) \(entry.need.name) now; "
-                    + "fix: sed -i '\(entry.lines.lowerBound),\(entry.lines.upperBound)d' \(file)",
+                    + "fix: sed -i '\(entry.lines.lowerBound),\(entry.lines.upperBound)d' \(RunReport.quoted(file))",
                 isImprovement: true)
         }
             + lost.sorted { $0.key < $1.key }.map { need, cases in

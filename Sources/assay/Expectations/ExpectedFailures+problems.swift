@@ -14,7 +14,8 @@ extension ExpectedFailures {
         return entries.sorted { $0.lines.lowerBound > $1.lines.lowerBound }.compactMap { entry in
             let name = "\(file):\(entry.lines.lowerBound): \(entry.subject.rawValue) '\(entry.pattern)'"
             let problem = { (text: String) in ListProblem(.expectations, "\(name) \(text)") }
-            let delete = "sed -i '\(entry.lines.lowerBound),\(entry.lines.upperBound)d' \(file)"
+            let lines = "\(entry.lines.lowerBound),\(entry.lines.upperBound)"
+            let delete = "sed -i '\(lines)d' \(RunReport.quoted(file))"
             guard entry.expires >= today else {
                 return problem("has expired on \(entry.expires); fix: \(delete)")
             }

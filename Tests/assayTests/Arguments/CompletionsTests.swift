@@ -67,7 +67,7 @@ import TestThreads
                 #expect(page.contains("\\fB\(name.replacing("-", with: "\\-"))\\fR"), "\(name)")
             }
         }
-        #expect(ManualPage.codes.map(\.0) == ["0", "1", "2", "3", "4", "5", "6", "98", "99"])
+        #expect(ManualPage.codes.map(\.0) == ["0", "1", "2", "3", "4", "5", "6", "97", "98", "99"])
         // No line is taken for a command of the formatter that is none.
         let requests = Set(page.split(separator: "\n").filter { $0.hasPrefix(".") }.map { $0.prefix { $0 != " " } })
         #expect(requests.isSubset(of: [".TH", ".SH", ".SS", ".TP", ".PP", ".nf", ".fi", ".B", ".I", ".RI"]))

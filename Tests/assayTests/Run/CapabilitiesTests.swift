@@ -70,6 +70,13 @@ struct CapabilitiesTests {
         #expect(problems[1].text.hasSuffix(" cannot be tested; fix: give it back, or REWRITE"))
     }
 
+    @Test func theCommandMendsAFileOfAnyName() throws {
+        var list = try read(list)
+        list.file = "c 1.yaml"
+        let problems = list.problems([try header()], of: try cases(), on: [.iOS], rewrite: "R")
+        #expect(problems.map(\.text).filter { $0.hasSuffix("d' 'c 1.yaml'") }.count == 2, "\(problems.map(\.text))")
+    }
+
     /// `platform.svc` is needed on iOS alone, `tap.http` on both platforms.
     private let platformList = """
         schema: assay/capabilities/1

@@ -63,6 +63,13 @@ struct ExpectedFailuresTests {
             ])
     }
 
+    @Test func theCommandMendsAFileOfAnyName() throws {
+        let expected = try ExpectedFailures.read(
+            Array(list.utf8), file: "it's known.yaml", of: try cases(), today: "2026-01-15")
+        let problem = expected.problems(after: [], of: try cases(), rewrite: "R").first
+        #expect(problem?.text.hasSuffix("; fix: sed -i '10,12d' 'it'\\''s known.yaml'") == true)
+    }
+
     @Test func onlyWhatPassesIsAnImprovement() throws {
         let passed = try cases().filter { $0.contractID.hasPrefix("race-") }
             .map { verdict($0.id, $0.contractID, .pass) }
