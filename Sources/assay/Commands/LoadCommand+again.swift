@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Evidence
 import Load
 import LoadResults
 import Reports
@@ -7,7 +8,8 @@ import Timing
 extension LoadCommand {
     /// The command that runs the same again, as a shell takes it.
     ///
-    /// What was bound to names of other people's service providers may be a secret, and is left out.
+    /// What was bound to names of other people's service providers may be a secret, and is left out; what else may be one
+    /// is replaced by its digest.
     ///
     /// - Parameter seed: the one that was run with.
     func again(seed: UInt64) -> String {
@@ -24,14 +26,11 @@ extension LoadCommand {
     /// - Parameter seed: the one that was run with.
     func words(seed: UInt64) -> [String] {
         var words = [profile]
-        words += other.map { ["--a", subject.text, "--b", $0.text] } ?? ["--implementation", subject.text]
+        let subjects = [subject, other].compactMap(\.self).map { Redactor().redacted(text: $0.text) }
+        words += zip(other == nil ? ["--implementation"] : ["--a", "--b"], subjects).flatMap { [$0, $1] }
         words += ["--seed", "\(seed)"]
         if isSandboxed { words.append(Sandbox.option) }
-        switch backend {
-        case .process: break
-        case .embedded: words += ["--backend", "embedded"]
-        case .elsewhere, .gate: words += ["--backend", backend.text]
-        }
+        if case .of(let choice) = backend { words += ["--backend", choice.text] }
         for binding in bindings { words += ["--bind", "\(binding.name)=…"] }
         if mayLoadOthers { words.append("--i-may-load-this-host") }
         if mayUseOthers { words.append("--i-may-use-this-backend") }

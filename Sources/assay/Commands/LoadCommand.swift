@@ -151,7 +151,7 @@ struct LoadCommand: Command {
 
     func run() async throws(ToolError) -> ExitCode {
         try check()
-        guard case .gate(let source) = backend, site == nil else { return try await runChecked() }
+        guard case .of(.gate(let source)) = backend, site == nil else { return try await runChecked() }
         var prepared = self
         prepared.site = try await ChosenSite.read(source, bindings)
         try prepared.site?.check(mayUseOthers: mayUseOthers)
@@ -225,11 +225,11 @@ struct LoadCommand: Command {
             throw .impossible(
                 "'--bind \(binding.name)=…' is for service providers elsewhere: it goes with '--backend URL'")
         }
-        if let stranger = backend.urls?.first(where: { !LoadBackendChoice.isLoopback($0) }), !mayLoadOthers {
+        if let stranger = backend.urls?.first(where: { !BackendChoice.isLoopback($0) }), !mayLoadOthers {
             throw .impossible(
                 "\(stranger) is not on this machine; if you are allowed to load it, add --i-may-load-this-host")
         }
-        if case .gate = backend {
+        if case .of(.gate) = backend {
             guard part.isWhole, !findsCapacity else {
                 throw .impossible("'--part' and '--find-capacity' cannot be used with '--backend gate:…'")
             }

@@ -42,7 +42,7 @@ final class LoadBackend: Sendable {
         specs: String
     ) async throws(ToolError) -> LoadBackend {
         switch choice {
-        case .elsewhere(let urls):
+        case .of(.elsewhere(let urls)):
             return LoadBackend(
                 .elsewhere, LoadProviders(baseURLs: urls, areSimulated: false, close: { _ in }), nil)
         case .process:
@@ -55,9 +55,9 @@ final class LoadBackend: Sendable {
                 if case .complete(let time) = news { backend?.tell(time) } else { instances.take(news) }
             }
             return backend
-        case .embedded:
+        case .of(.embedded):
             return try embedded(users, instances)
-        case .gate:
+        case .of(.gate):
             preconditionFailure("gates are started before a site")
         }
     }

@@ -42,10 +42,12 @@ struct LoadRepetition {
     /// The same command with another seed.
     private func again(_ part: LoadPart, _ time: Int, in folder: String) throws(ToolError) -> LoadCommand {
         var options = try LoadCommand(part.origin.command, saying: "a run cannot be made again")
-        guard options.bindings.isEmpty else {
-            throw .impossible("what was bound with '--bind' is not kept, so that a run cannot be made again")
+        guard options.bindings.isEmpty, !part.origin.command.contains(where: { $0.contains("sha256:") }) else {
+            throw .impossible(
+                "what was bound with '--bind', and other secrets of a command, are not kept, so that a run cannot be made "
+                    + "again")
         }
-        if case .gate = options.backend {
+        if case .of(.gate) = options.backend {
             throw .impossible("runs with '--backend gate:…' are made again by their own commands, not with '--repeat'")
         }
         options.isQuiet = true

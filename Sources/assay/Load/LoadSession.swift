@@ -134,7 +134,7 @@ struct LoadSession {
         if let subject = options.other { other = try await startImplementation(subject, recorder) }
         let baseline = profile.baseline > 0 && options.backend.urls == nil ? try baseline(recorder) : nil
 
-        var header = header(implementation.description, beginning)
+        var header = redactor.redacted(header(implementation.description, beginning))
         header.site = gated?.facts
         let judge = Judge(
             api: specs.specifications.api, statements: specs.specifications.register.statements)

@@ -52,69 +52,34 @@ enum LoadTransport: String, ArgumentWord {
 enum LoadBackendChoice: Sendable, Hashable {
     /// The simulator, in a process of its own, so that what it costs is not the generator's.
     case process
-    /// The simulator, in this process.
-    case embedded
-    /// Somewhere else, by their addresses.
-    case elsewhere([String])
-    /// The same, with gates of the run's own before them.
-    case gate(BackendChoice.GateSource)
+    case of(BackendChoice)
 
     /// Whether the service providers are the simulator, wherever it runs.
-    var isSimulated: Bool { self == .process || self == .embedded }
+    var isSimulated: Bool { self == .process || self == .of(.embedded) }
 
+    /// Their addresses, where they are somewhere else without gates.
     var urls: [String]? {
-        if case .elsewhere(let urls) = self { urls } else { nil }
+        if case .of(.elsewhere(let urls)) = self { urls } else { nil }
     }
 
     /// As the trace says it: a simulator is one wherever it runs.
     var text: String {
-        switch self {
-        case .process, .embedded: RunHeader.embedded
-        case .elsewhere(let urls): urls.joined(separator: ",")
-        case .gate(let source): BackendChoice.gate(source).text
-        }
+        if case .of(let choice) = self { choice.text } else { BackendChoice.embedded.text }
     }
 
     /// Where they are, in words.
     var words: String {
         switch self {
         case .process: "a process of its own"
-        case .embedded: "in the generator's process"
-        case .elsewhere, .gate: text
+        case .of(.embedded): "in the generator's process"
+        case .of: text
         }
-    }
-
-    /// Whether a URL leads to this machine, whatever it is called.
-    static func isLoopback(_ url: String) -> Bool {
-        guard let start = url.firstRange(of: "://")?.upperBound else { return false }
-        let authority = url[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        guard !authority.contains("@") else { return false }
-        let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
-        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-        return host == "localhost" || host == "[::1]"
-            || numbers.count == 4 && numbers.allSatisfy { $0 != nil } && numbers[0] == 127
     }
 }
 
 extension LoadBackendChoice: ArgumentValue {
     init(argument: String) throws(InvalidValue) {
-        switch argument {
-        case "process": self = .process
-        case "embedded": self = .embedded
-        case _ where argument.hasPrefix(RunHeader.gate):
-            guard case .gate(let source) = try BackendChoice(argument: argument) else {
-                preconditionFailure("'\(argument)' begins as a gate does")
-            }
-            self = .gate(source)
-        default:
-            let urls = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-            for url in urls where !url.hasPrefix("http://") && !url.hasPrefix("https://") {
-                throw InvalidValue(
-                    message: "expected process, embedded, URLs with commas between or gate:…, found '\(url)'"
-                        + suggestion(for: url, among: ["process", "embedded"]))
-            }
-            self = .elsewhere(urls)
-        }
+        self = argument == "process" ? .process : .of(try BackendChoice(argument: argument, orWord: "process"))
     }
 }
 

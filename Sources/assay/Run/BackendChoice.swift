@@ -1,3 +1,4 @@
+import Documents
 import Evidence
 
 /// Which backend the implementation is to talk to.
@@ -30,6 +31,17 @@ extension BackendChoice {
     private static func text(_ urls: [String]) -> String {
         urls.map(Redactor.redacted(urlsIn:)).joined(separator: ",")
     }
+
+    /// Whether a URL leads to this machine, whatever it is called.
+    static func isLoopback(_ url: String) -> Bool {
+        guard let start = url.firstRange(of: "://")?.upperBound else { return false }
+        let authority = url[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        guard !authority.contains("@") else { return false }
+        let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return host == "localhost" || host == "[::1]"
+            || numbers.count == 4 && numbers.allSatisfy { $0 != nil } && numbers[0] == 127
+    }
 }
 
 /// What a name of the cases stands for, at service providers that are not simulated: `A=Cablevision`.
@@ -48,27 +60,32 @@ struct Binding: ArgumentValue, Hashable {
 }
 
 extension BackendChoice: ArgumentValue {
-    init(argument: String) throws(InvalidValue) {
+    init(argument: String) throws(InvalidValue) { self = try BackendChoice(argument: argument, orWord: nil) }
+
+    /// - Parameter other: another word that is taken in its place, and is named to whoever gives none of them.
+    init(argument: String, orWord other: String?) throws(InvalidValue) {
+        let words = [other, "embedded"].compactMap(\.self)
         guard argument != "embedded" else {
             self = .embedded
             return
         }
         guard argument.hasPrefix(RunHeader.gate) else {
-            self = .elsewhere(try Self.urls(argument))
+            self = .elsewhere(try Self.urls(argument, orWords: words))
             return
         }
         let behind = String(argument.dropFirst(RunHeader.gate.count))
         guard !behind.isEmpty else {
             throw InvalidValue(message: "expected URLs or a site file after '\(RunHeader.gate)'")
         }
-        self = .gate(behind.contains("://") ? .urls(try Self.urls(behind)) : .file(behind))
+        self = .gate(behind.contains("://") ? .urls(try Self.urls(behind, orWords: words)) : .file(behind))
     }
 
-    private static func urls(_ text: String) throws(InvalidValue) -> [String] {
+    private static func urls(_ text: String, orWords words: [String]) throws(InvalidValue) -> [String] {
         let urls = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         for url in urls where !url.hasPrefix("http://") && !url.hasPrefix("https://") {
             throw InvalidValue(
-                message: "expected 'embedded' or URLs with commas between, found '\(Redactor.redacted(urlsIn: url))'")
+                message: "expected \(words.map { "'\($0)'" }.joined(separator: ", ")), URLs with commas between or "
+                    + "gate:…, found '\(Redactor.redacted(urlsIn: url))'" + suggestion(for: url, among: words))
         }
         return urls
     }

@@ -97,11 +97,11 @@ struct ChosenSite: Sendable {
         return careful
     }
 
-    var isOnThisMachine: Bool { urls.allSatisfy(LoadBackendChoice.isLoopback) }
+    var isOnThisMachine: Bool { urls.allSatisfy(BackendChoice.isLoopback) }
 
     /// Whose the providers are decides whether a run may ask them anything.
     func check(mayUseOthers: Bool) throws(ToolError) {
-        guard !mayUseOthers, let stranger = urls.first(where: { !LoadBackendChoice.isLoopback($0) }) else { return }
+        guard !mayUseOthers, let stranger = urls.first(where: { !BackendChoice.isLoopback($0) }) else { return }
         throw .impossible(
             "\(Redactor.redacted(urlsIn: stranger)) is not on this machine; if you are allowed to send it requests, "
                 + "add --i-may-use-this-backend")

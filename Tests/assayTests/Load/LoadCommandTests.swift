@@ -1,6 +1,10 @@
+import AccessEnablerAPI
+import Checkers
 import Documents
 import Evidence
 import Load
+import LoadResults
+import Specification
 import Testing
 import Timing
 
@@ -16,7 +20,7 @@ import Timing
             ("http://localhost.example.com", false), ("http://10.0.0.1", false), ("http://127.0.0.256", false),
         ])
     func onlyThisMachineIsThisMachine(url: String, isHere: Bool) {
-        #expect(LoadBackendChoice.isLoopback(url) == isHere)
+        #expect(BackendChoice.isLoopback(url) == isHere)
     }
 
     /// What is shown to be typed again is everything that was typed, but for what may be a secret.
@@ -38,6 +42,18 @@ import Timing
         command = LoadCommand()
         try LoadCommand.syntax.parse(["soak", "--iterations", "2000000"], into: &command)
         #expect(command.again(seed: 1) == "assay load soak --implementation builtin --seed 1 --iterations 2000000")
+    }
+
+    @Test func noSecretOfTheCommandIsKept() throws {
+        var command = LoadCommand()
+        let url = "http://me:hunter22@127.0.0.1:1"
+        try LoadCommand.syntax.parse(
+            ["smoke", "--backend", url, "-i", "exec:./port --password=hunter22"], into: &command)
+        #expect(command.backend.urls == [url])
+        for text in [command.backend.text, command.backend.words, command.again(seed: 1)] {
+            #expect(!text.contains("hunter22"), "\(text)")
+        }
+        #expect(!command.words(seed: 1).contains { $0.contains("hunter22") })
     }
 
     @Test func aRunOfTwoIsMadeAgainByItsOwnCommand() throws {

@@ -75,6 +75,23 @@ import TestThreads
         }
     }
 
+    @Test func whoLogsInAtABackendIsInNoFileOfALoadRun() async throws {
+        try await withFolder { folder async throws in
+            let service = try RunningService(["--endpoints", "1"])
+            let url = service.base.replacing("http://", with: "http://me:hunter22@")
+            try File.write(
+                ShortLoad.profile(iterations: 4).replacing("[1, 2, 3]", with: "[1]"), to: folder + "/short.yaml")
+            let run = try ToolProcess(
+                ["load", folder + "/short.yaml", "--backend", url, "--i-may-load-this-host"]
+                    + ["--report-dir", folder + "/run"] + ShortLoad.specs)
+            await service.end()
+            let files = try Folder.files(below: folder + "/run")
+            #expect(files.contains { $0.hasSuffix("report.json") }, "\(run.errors)")
+            let texts = try files.map { String(decoding: try File.read($0), as: UTF8.self) }
+            for text in texts + [run.output, run.errors] { #expect(!text.contains("hunter22")) }
+        }
+    }
+
     @Test func whoLogsInAtABackendIsNotToldWhereItCannotBeReached() throws {
         let run = try ToolProcess([
             "run", "--specs", ShippedFolder.specs, "--filter", "sign-in", "--backend", "http://me:hunter22@127.0.0.1:9",
