@@ -170,15 +170,7 @@ struct LoadCommand: Command {
         let interrupt = try Interrupt(tolerated: 2)
         var session = LoadSession(
             options: self, profile: profile, specs: folder, console: console, interrupt: interrupt)
-        if let earlier {
-            let run = try LoadReportFile.read(in: earlier)
-            guard run.verdict != .invalid else {
-                throw .input(
-                    "\(earlier) cannot be compared with: its measurement failed: \(run.objections.joined(separator: "; "))"
-                )
-            }
-            session.earlier = (run.figures, run.measured)
-        }
+        session.earlier = try earlier.map(LoadReportFile.earlier)
         if findsCapacity {
             return try await CapacityRun(
                 options: self, profile: profile, specs: folder, console: console, interrupt: interrupt

@@ -45,8 +45,7 @@ struct LoadMergeCommand: Command {
         let profile = try options.adapted(try folder.profile(named: options.profile))
         var result = merge.result(of: profile)
         if let earlier = options.earlier {
-            let run = try LoadReportFile.read(in: earlier)
-            result.earlier = (run.figures, run.measured)
+            result.earlier = try LoadReportFile.earlier(in: earlier)
             result.decide(profile.thresholds)
         }
         result.command = options.again(seed: profile.seed)

@@ -26,6 +26,16 @@ enum LoadReportFile {
         return true
     }
 
+    /// What relative thresholds are held against; what a run measured that is not valid is no bound.
+    static func earlier(in folder: String) throws(ToolError) -> LoadReport.EarlierRun {
+        let run = try read(in: folder)
+        guard run.verdict != .invalid else {
+            throw .input(
+                "\(folder) cannot be compared with: its measurement failed: \(run.objections.joined(separator: "; "))")
+        }
+        return (run.figures, run.measured)
+    }
+
     /// Reads what was counted, with the places of the run's files as they are seen from here.
     static func read(in folder: String) throws(ToolError) -> LoadPart {
         let file = folder + "/" + name

@@ -161,6 +161,31 @@ import Timing
         }
     }
 
+    /// Thresholds are held against no run that could not measure, whoever puts the parts together.
+    @Test func aRunThatIsNotValidIsNoEarlierRunOfParts() async throws {
+        try await withFolder { folder async throws in
+            let specs = try ShippedFolder.read()
+            var options = LoadCommand()
+            options.profile = "smoke"
+            let profile = try options.adapted(try specs.profile(named: "smoke"))
+            let origin = try PartRun(options: options, specs: specs, console: Console(.never)).origin(
+                seed: profile.seed)
+            var result = LoadReport(profile: .init(profile), header: Self.header, figures: LoadFigures())
+            result.validity.objections = ["it was late"]
+            try File.write(LoadReportFile.report(result, origin).pretty, to: folder + "/report.json")
+            var merge = LoadMergeCommand()
+            (merge.folders, merge.earlier, merge.specs) = ([folder], folder, ShippedFolder.specs)
+            merge.reportFolder = folder + "/merged"
+            let command = merge
+            let error = await #expect(throws: ToolError.self) { try await command.run() }
+            #expect(error?.message.contains("its measurement failed: it was late") == true)
+        }
+    }
+
+    private static let header = RunHeader(
+        assayVersion: "1", portName: "port", portVersion: "1", implementation: "builtin",
+        backend: RunHeader.embedded, platform: .iOS, version: .newest, seed: 1, features: [], calls: [], startedAt: 0)
+
     @Test(
         arguments: [
             (#"{"schema":"assay/report/4","record":{}}"#, "is not the folder of a load run: "),
