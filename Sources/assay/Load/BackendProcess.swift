@@ -14,18 +14,19 @@ final class BackendProcess: Sendable {
         var publicKey: PublicKey
     }
 
-    private struct State {
+    struct State {
         var ready: Ready?
         var failure: String?
         var listener: Listener?
     }
 
     /// A closure that is stored as it is would be wrapped anew for every line.
-    private struct Listener: Sendable {
+    struct Listener: Sendable {
         var hear: @Sendable (FeedNews) -> Void
     }
 
-    private final class Mailbox: Sendable {
+    /// Where what it tells comes in.
+    final class Mailbox: Sendable {
         let state = Mutex(State())
         /// Given once it is ready, or never will be.
         let settled = FirstResult<Void>()
@@ -61,7 +62,7 @@ final class BackendProcess: Sendable {
         if profile.baseline == 0 { command.append("--no-baseline") }
         if profile.isPair { command.append("--pair") }
         let child = try saying("the backend does not start") {
-            try ChildProcess(command) { event in take(event, mailbox) }
+            try ChildProcess(command) { mailbox.take($0) }
         }
         await mailbox.settled.value()
         if let ready = mailbox.state.withLock({ $0.ready }) { return BackendProcess(mailbox, child, ready) }
@@ -87,32 +88,40 @@ final class BackendProcess: Sendable {
         _ = await child.exit()
     }
 
-    private static func take(_ event: ChildProcess.Event, _ mailbox: Mailbox) {
+}
+
+extension BackendProcess.Mailbox {
+    /// What cannot be read ends the run: iterations would be judged by half of what happened.
+    func take(_ event: ChildProcess.Event) {
         switch event {
         case .line(let line):
-            if let listener = mailbox.state.withLock({ $0.ready == nil ? nil : $0.listener }) {
-                if let news = try? FeedReader.read(line) { listener.hear(news) }
-            } else if mailbox.state.withLock({ $0.ready == nil }) {
-                getReady(line, mailbox)
+            guard let listener = state.withLock({ $0.ready == nil ? nil : $0.listener }) else {
+                if state.withLock({ $0.ready == nil }) { getReady(line) }
+                return
             }
+            do throws(Diagnostic) { listener.hear(try FeedReader.read(line)) } catch { fail("\(error)") }
+        case .tooLongLine(_, let length):
+            fail("a line of what it saw has \(length) bytes")
         case .ended(let status):
-            settle(mailbox) { $0.failure = "its process \(status)" }
-        case .tooLongLine, .errorLine, .outputEnded:
+            fail("its process \(status)")
+        case .errorLine, .outputEnded:
             break
         }
     }
 
-    private static func getReady(_ line: [UInt8], _ mailbox: Mailbox) {
+    private func getReady(_ line: [UInt8]) {
         let json = try? JSON.parse(line)
         let urls = json?["endpoints"]?.array?.compactMap(\.string) ?? []
         guard let pem = json?["publicKey"]?.string, let key = try? PublicKey(pem: pem), !urls.isEmpty else {
-            return settle(mailbox) { $0.failure = "it did not report that it is ready" }
+            return fail("it did not report that it is ready")
         }
-        settle(mailbox) { $0.ready = Ready(baseURLs: urls, publicKey: key) }
+        state.withLock { $0.ready = BackendProcess.Ready(baseURLs: urls, publicKey: key) }
+        settled.give(())
     }
 
-    private static func settle(_ mailbox: Mailbox, _ change: (inout State) -> Void) {
-        mailbox.state.withLock { change(&$0) }
-        mailbox.settled.give(())
+    /// The first failure counts: the others follow from it.
+    private func fail(_ failure: String) {
+        state.withLock { $0.failure = $0.failure ?? failure }
+        settled.give(())
     }
 }

@@ -157,9 +157,14 @@ struct CapacityRun {
         return min(maxSeconds, open.compactMap(\.sufficient).map { $0.milliseconds / 1_000 }.max() ?? 0)
     }
 
-    private static let usual = [try? Threshold("completion.p99 < 50ms")].compactMap(\.self)
+    private static let usual = [threshold("completion.p99 < 50ms")]
     /// Of every run: all merges right, and every iteration at its end.
-    private static let always = [try? Threshold("violations == 0"), try? Threshold("errors <= 0%")].compactMap(\.self)
+    private static let always = [threshold("violations == 0"), threshold("errors <= 0%")]
+
+    private static func threshold(_ text: String) -> Threshold {
+        guard let threshold = try? Threshold(text) else { preconditionFailure("'\(text)' is no threshold") }
+        return threshold
+    }
 
     /// One run, with what load has nominated put to the test under gates.
     ///
