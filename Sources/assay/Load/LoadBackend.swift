@@ -3,8 +3,10 @@ import Cryptography
 import Evidence
 import Load
 import LoadResults
+import Runner
 import Synchronization
 import Timing
+import Transport
 
 /// The service providers of a load run, wherever they are.
 final class LoadBackend: Sendable {
@@ -63,7 +65,7 @@ final class LoadBackend: Sendable {
     }
 
     /// What is recorded by a backend in this process is handed to the instances.
-    static func collecting(for instances: Instances, _ redactor: Redactor? = nil) -> Recorder {
+    private static func collecting(for instances: Instances, _ redactor: Redactor? = nil) -> Recorder {
         let collector = Mutex(ExchangeCollector())
         return Recorder(
             sinks: [{ observation in instances.take(collector.withLock { $0.take(observation) }) }], redactor: redactor)
@@ -82,6 +84,26 @@ final class LoadBackend: Sendable {
                 LoadProviders(baseURLs: backend.baseURLs, areSimulated: true, close: { backend.close($0) }),
                 backend.publicKey)
         }
+    }
+
+    /// At once where the service providers are on this machine, and nothing else was said.
+    private static let maxSessions = 32
+
+    /// Gates before the service providers of a site, which hand what they see to the instances.
+    ///
+    /// - Parameter exhausted: called for each request beyond the budget.
+    static func gates(
+        before site: ChosenSite, _ profile: LoadProfile, _ instances: Instances, _ redactor: Redactor,
+        _ client: HTTPClient, exhausted: @escaping @Sendable () -> Void
+    ) throws(ToolError) -> LoadBackend {
+        let progress = Progress()
+        var options = BackendOptions()
+        options.beat = { time in progress.time.withLock { $0 = time } }
+        let sessions = min(site.sessions ?? maxSessions, profile.limit)
+        let gated = try site.gates(
+            sessions: sessions, collecting(for: instances, redactor), client, options, exhausted: exhausted)
+        return LoadBackend(
+            .embedded(gated.backend, progress), LoadProviders(LoadGates(gated, sessions: sessions)), nil)
     }
 
     /// Calls `complete` again and again with the time up to which everything the backend has recorded has been told.

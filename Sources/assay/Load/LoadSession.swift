@@ -118,11 +118,9 @@ struct LoadSession {
         }
         let backend: LoadBackend
         if let gated {
-            backend = try LoadBackend.gates(before: gated.site, profile, instances, redactor, gated.client) {
-                [console, interrupt] in
-                if !interrupt.hasCome { console.error("assay: \(gated.site.exhaustion)") }
-                interrupt.requestStop()
-            }
+            backend = try LoadBackend.gates(
+                before: gated.site, profile, instances, redactor, gated.client,
+                exhausted: gated.site.exhausted(console, interrupt))
         } else {
             backend = try await LoadBackend.start(
                 options.backend, users, profile, isBare: options.subject.isBaseline, instances, specs: specs.path)

@@ -3,7 +3,6 @@ import Backend
 import Documents
 import Driver
 import Evidence
-import Gate
 import Reports
 import Runner
 import Specification
@@ -47,75 +46,104 @@ struct Certification {
     private func run(_ redactor: Redactor) async throws(ToolError) -> Outcome {
         let (jobs, remark) = try Affordable.jobs(options.jobs.value, processes: options.processes.value)
         if let remark { console.error("assay: \(remark)") }
-        let start = WallTime.now()
-        var folder = try ReportFolder(options.reportFolder, at: start, name: options.implementation.folderName)
-        if options.site != nil {
-            // Others hand secrets out when they like: what is seen first and known later is taken out where it was written.
-            folder.redactor = redactor
-            console.redactor.withLock { $0 = redactor }
-        }
-        let trace = try saying("no trace can be written") {
-            try TraceFile(folder.trace) { [interrupt] _ in interrupt.requestStop() }
-        }
-        let logs = SessionLogs()
-        let observer = try observer(redactor)
-        let environment = Mutex(RunEnvironment())
-        let recorder = Recorder(
-            sinks: [
-                { trace.take($0) },
-                { observation in
-                    guard RunEnvironment.concerns(observation.event) else { return }
-                    environment.withLock { $0.take(observation) }
-                },
-            ], redactor: redactor, observer: { observer.sighting(in: $0) }, matcher: { logs.take($0, kept: $1) })
-        let client = try HTTPClient.started()
-        let behind = try HTTPClient.started(trusting: options.site?.authorities)
-        let facts = try await siteFacts(behind, redactor)
-        let (providers, backend) = try startProviders(recorder, behind)
-        defer { backend?.stop() }
-        try await BackendReach(client, redactor).check(
-            options.backend, version: options.leg.version,
-            statement: options.bindings.last { $0.name == "software-statement" }?.value)
-        let starter = ImplementationStarter(
-            platform: options.leg.platform, version: options.leg.version, wire: options.wire, recorder: recorder,
-            processes: options.processes.value, interrupt: interrupt, tell: { [console] in console.error($0) })
-        let implementation: any Implementation
+        let records = try Records(of: self, redactor)
+        let evaluator = CaseEvaluator(specifications, keepsAll: options.repeats.value == 1 && options.retries == 0)
         do throws(ToolError) {
-            implementation = try await starter.start(options.implementation)
+            let (header, result, traceFailure) = try await drive(records, evaluator, jobs: jobs)
+            let report = report(header, result, evaluator, records)
+            return Outcome(report: records.folder.placed(report), folder: records.folder, traceFailure: traceFailure)
         } catch {
             // What the adapter said before it ended is in it.
-            try? trace.finish()
+            _ = await records.trace.finish()
             throw error
         }
-        let trials = await AdapterTrials(options: options, console: console, interrupt: interrupt).run()
+    }
 
-        var header = redactor.redacted(header(implementation.description, start))
-        header.site = facts
-        let palette = console.palette
-        if options.shown > .result { console.out(TextReport.title(of: header, palette: palette) + "\n") }
-        let evaluator = CaseEvaluator(specifications, keepsAll: options.repeats.value == 1 && options.retries == 0)
-        var runner = Runner(
-            configuration: configuration(folder, start, implementation.description, jobs: jobs),
-            implementation: implementation,
-            providers: providers,
-            client: client, recorder: recorder, logs: logs, judging: evaluator.judging, header: header)
-        runner.trials = trials
-        // With what is written in the trace: a bundle is judged by its own, which is made of the report's.
-        header = runner.header
-        let result = await walk(runner, palette)
-        await implementation.stop()
-        await client.stopAndWait()
-        await behind.stopAndWait()
+    /// Where everything goes that is seen in a run.
+    private struct Records {
+        let folder: ReportFolder
+        let start = WallTime.now()
+        let redactor: Redactor
+        let trace: TraceFile
+        let logs = SessionLogs()
+        let recorder: Recorder
+        let environment: @Sendable () -> RunEnvironment
 
-        var traceFailure: FileError?
-        do throws(FileError) { try trace.finish() } catch { traceFailure = error }
+        init(of run: Certification, _ redactor: Redactor) throws(ToolError) {
+            let options = run.options
+            var folder = try ReportFolder(options.reportFolder, at: start, name: options.implementation.folderName)
+            if options.site != nil {
+                // Others hand secrets out when they like: what is seen first and known later is taken out where it was
+                // written.
+                folder.redactor = redactor
+                run.console.redactor.withLock { $0 = redactor }
+            }
+            let trace = try saying("no trace can be written") { [folder, interrupt = run.interrupt] in
+                try TraceFile(folder.trace) { _ in interrupt.requestStop() }
+            }
+            (self.folder, self.redactor, self.trace) = (folder, redactor, trace)
+            let observer = try run.observer(redactor)
+            let environment = Mutex(RunEnvironment())
+            self.environment = { environment.withLock { $0 } }
+            recorder = Recorder(
+                sinks: [
+                    { trace.take($0) },
+                    { observation in
+                        guard RunEnvironment.concerns(observation.event) else { return }
+                        environment.withLock { $0.take(observation) }
+                    },
+                ], redactor: redactor, observer: { observer.sighting(in: $0) },
+                matcher: { [logs] in logs.take($0, kept: $1) })
+        }
+    }
+
+    /// Starts what takes part in the run, has the cases walked, and stops it again, whatever becomes of it.
+    private func drive(
+        _ records: Records, _ evaluator: CaseEvaluator, jobs: Int
+    ) async throws(ToolError) -> (RunHeader, RunResult, traceFailure: FileError?) {
+        try await HTTPClient.started(trusting: options.site?.authorities).stopped { behind throws(ToolError) in
+            try await HTTPClient.started().stopped { client throws(ToolError) in
+                let facts = try await siteFacts(behind, records.redactor)
+                let (providers, backend) = try startProviders(records.recorder, behind)
+                defer { backend?.stop() }
+                try await BackendReach(client, records.redactor).check(
+                    options.backend, version: options.leg.version,
+                    statement: options.bindings.last { $0.name == "software-statement" }?.value)
+                let implementation = try await ImplementationStarter(
+                    platform: options.leg.platform, version: options.leg.version, wire: options.wire,
+                    recorder: records.recorder, processes: options.processes.value, interrupt: interrupt,
+                    tell: { [console] in console.error($0) }
+                ).start(options.implementation)
+                let trials = await AdapterTrials(options: options, console: console, interrupt: interrupt).run()
+                var header = records.redactor.redacted(header(implementation.description, records.start))
+                header.site = facts
+                if options.shown > .result {
+                    console.out(TextReport.title(of: header, palette: console.palette) + "\n")
+                }
+                var runner = Runner(
+                    configuration: configuration(
+                        records.folder, records.start, implementation.description, jobs: jobs),
+                    implementation: implementation, providers: providers, client: client, recorder: records.recorder,
+                    logs: records.logs, judging: evaluator.judging, header: header)
+                runner.trials = trials
+                let result = await walk(runner, console.palette)
+                await implementation.stop()
+                // The header has what is written in the trace: a bundle is judged by its own, which is made of the report's.
+                return (runner.header, result, await records.trace.finish())
+            }
+        }
+    }
+
+    private func report(
+        _ header: RunHeader, _ result: RunResult, _ evaluator: CaseEvaluator, _ records: Records
+    ) -> RunReport {
         let repeats = Repeats(
             verdicts: (result.verdicts + result.retries).map { lists.applied(to: $0, header) },
             times: options.repeats.value + options.retries)
         let remarks = remarks(result) + (lists.expected.map(repeats.remarks) ?? [])
         var report = ReportDesk(specifications: specifications).report(
             header, verdicts: repeats.merged, figures: result.figures, records: evaluator.records,
-            remarks: remarks.map { redactor.redacted(text: $0) }, environment: environment.withLock { $0 })
+            remarks: remarks.map { records.redactor.redacted(text: $0) }, environment: records.environment())
         report.repeated = repeats.outcomes
         report.tries = repeats.outcomesByCase
         report.problems = lists.expected.map(repeats.problems) ?? []
@@ -129,7 +157,7 @@ struct Certification {
         for testCase in cases where testCase.area == SpecFolder.foreignArea {
             report.files[testCase.id] = testCase.file
         }
-        return Outcome(report: folder.placed(report), folder: folder, traceFailure: traceFailure)
+        return report
     }
 
     /// An interrupt ends the run soon, and what was seen until then is reported.
@@ -138,13 +166,11 @@ struct Certification {
             options.shown == .result
             ? nil : ProgressView(console, total: cases.count * options.repeats.value, palette: palette)
         let all = (0..<options.repeats.value).flatMap { _ in cases }
-        let work = Task {
+        let result = await interrupt.cancelling {
             await runner.run(all) { [lists] verdict, remaining in
                 view?.take(lists.applied(to: verdict, runner.header), remaining: remaining)
             }
         }
-        interrupt.listen { work.cancel() }
-        let result = await work.value
         view?.end()
         return result
     }
@@ -174,33 +200,18 @@ struct Certification {
             let given = Dictionary(options.bindings.map { ($0.name, $0.value) }) { _, last in last }
             return (.elsewhere(RemoteProviders(baseURLs: urls, given: given)), nil)
         }
+        if let site = options.site {
+            let gated = try site.gates(
+                sessions: min(options.jobs.value, site.sessions ?? .max), isForPeople: options.login == .byHand,
+                recorder, client, exhausted: site.exhausted(console, interrupt))
+            return (.gated(gated), gated.backend)
+        }
         return try saying("the backend does not start") {
-            if let site = options.site { return try startGates(before: site, recorder, client) }
             let endpoints = cases.map(\.fixture.providers.count).max() ?? 1
             let backend = try Backend.start(endpoints: max(1, endpoints), recorder: recorder)
             return (.simulated(backend), backend)
         }
     }
-
-    private func startGates(
-        before site: ChosenSite, _ recorder: Recorder, _ client: HTTPClient
-    ) throws(BackendError) -> (ServiceProviders, Backend?) {
-        let forwarder = Forwarder(client, providers: site.urls, limits: site.limits) { [console, interrupt] in
-            if !interrupt.hasCome { console.error("assay: \(site.exhaustion)") }
-            interrupt.requestStop()
-        }
-        var backendOptions = BackendOptions()
-        backendOptions.upstream = forwarder.upstream
-        backendOptions.upstream?.isForPeople = options.login == .byHand
-        let endpoints = GatedProviders.places(forJobs: jobs(of: site)) * site.urls.count
-        let backend = try Backend.start(
-            endpoints: endpoints, recorder: recorder, limits: Forwarder.serverLimits, options: backendOptions)
-        forwarder.announce(backend.baseURLs)
-        let gated = GatedProviders(backend, providers: site.urls.count, given: site.given, logins: site.logins)
-        return (.gated(gated), backend)
-    }
-
-    private func jobs(of site: ChosenSite) -> Int { min(options.jobs.value, site.sessions ?? .max) }
 
     /// What there is to know of the providers behind gates; nil where there are no gates.
     private func siteFacts(_ client: HTTPClient, _ redactor: Redactor) async throws(ToolError) -> Site? {

@@ -22,22 +22,17 @@ struct ImplementationStarter {
 
     func start(_ choice: ImplementationChoice) async throws(ToolError) -> any Implementation {
         switch choice {
-        case .builtin:
-            return InProcessImplementation(
-                port: try Self.port(of: choice, wire: wire), recorder: recorder, text: choice.text)
         case .mutant(_, let mutant) where mutant.kind == .crashing:
             // What ends its process must not end ours. It would take seconds to print where it died.
             return try await start([
                 "env", "SWIFT_BACKTRACE=enable=no", Executable.path, "adapter", "--implementation",
                 "mutant:\(mutant.id)",
             ])
-        case .mutant, .variant:
+        case .builtin, .mutant, .variant:
             return InProcessImplementation(
                 port: try Self.port(of: choice, wire: wire), recorder: recorder, text: choice.text)
         case .program(_, let command):
-            var members: [any Implementation] = []
-            for _ in 0..<processes { members.append(try await start(command)) }
-            return members.count == 1 ? members[0] : ImplementationPool(members)
+            return try await pool { () throws(ToolError) in try await start(command) }
         case .listener(_, let port):
             return try await listen(port)
         }
@@ -63,17 +58,28 @@ struct ImplementationStarter {
         do throws(DriverError) {
             let listener = try AdapterListener(port: port, tell: tell)
             interrupt?.listen { listener.stop() }
-            var members: [any Implementation] = []
-            for _ in 0..<processes {
-                members.append(
-                    try await ProcessImplementation.start(
-                        .listener(listener), recorder: recorder, suiteVersion: assayVersion, version: version,
-                        platform: platform))
+            return try await pool { () throws(DriverError) in
+                try await ProcessImplementation.start(
+                    .listener(listener), recorder: recorder, suiteVersion: assayVersion, version: version,
+                    platform: platform)
             }
-            return members.count == 1 ? members[0] : ImplementationPool(members)
         } catch {
             throw .broken("no adapter can be started: \(error.message)")
         }
+    }
+
+    /// As many processes as there are to be; where one does not start, those before it are ended.
+    private func pool<Failure: Error>(
+        _ start: () async throws(Failure) -> any Implementation
+    ) async throws(Failure) -> any Implementation {
+        var members: [any Implementation] = []
+        do throws(Failure) {
+            for _ in 0..<processes { members.append(try await start()) }
+        } catch {
+            for member in members { await member.stop() }
+            throw error
+        }
+        return members.count == 1 ? members[0] : ImplementationPool(members)
     }
 
     private func start(_ command: [String]) async throws(ToolError) -> any Implementation {

@@ -2,7 +2,10 @@ import Documents
 
 /// Writes the files of a report, each whatever has become of those before it, and says which are missing.
 struct Salvage {
+    private let what: String
     private var missing: [String] = []
+
+    init(of what: String = "the report") { self.what = what }
 
     mutating func attempt(_ write: () throws(FileError) -> Void) {
         do throws(FileError) { try write() } catch { missing.append("\(error)") }
@@ -19,7 +22,7 @@ struct Salvage {
     /// What is missing, and how the trace ends where it is not whole; nil where everything is there.
     func problem(traceFailure: FileError? = nil) -> ToolError? {
         var problems: [String] = []
-        if !missing.isEmpty { problems.append("the report cannot be written: " + missing.joined(separator: "\n  ")) }
+        if !missing.isEmpty { problems.append("\(what) cannot be written: " + missing.joined(separator: "\n  ")) }
         if let traceFailure {
             problems.append(
                 traceFailure.code == .notFound

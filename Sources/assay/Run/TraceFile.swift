@@ -1,5 +1,6 @@
 import Dispatch
 import Documents
+import Driver
 import Evidence
 import POSIX
 import Synchronization
@@ -25,7 +26,7 @@ final class TraceFile: Sendable {
     private let failed: @Sendable (FileError) -> Void
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
-    private let ended = DispatchSemaphore(value: 0)
+    private let ended = FirstResult<Void>()
 
     /// Creates the file.
     ///
@@ -50,16 +51,15 @@ final class TraceFile: Sendable {
         if becomesDue { wake.signal() }
     }
 
-    /// Waits until everything taken so far is written; throws the first failure of the file's life, also where the file
+    /// Waits until everything taken so far is written; gives the first failure of the file's life, also where the file
     /// is no longer there.
-    func finish() throws(FileError) {
-        let isFirst = !state.withLock { exchange(&$0.isEnding, with: true) }
-        if isFirst {
-            wake.signal()
-            ended.wait()
-        }
-        if let failure = state.withLock({ $0.failure }) { throw failure }
-        try file.checkName()
+    func finish() async -> FileError? {
+        state.withLock { $0.isEnding = true }
+        wake.signal()
+        await ended.value()
+        if let failure = state.withLock({ $0.failure }) { return failure }
+        do throws(FileError) { try file.checkName() } catch { return error }
+        return nil
     }
 
     private func writeUntilTheEnd() {
@@ -75,7 +75,7 @@ final class TraceFile: Sendable {
             lines.drain { write($0) }
             if isEnding { break }
         }
-        ended.signal()
+        ended.give(())
     }
 
     private func write(_ bytes: [UInt8]) {

@@ -117,10 +117,10 @@ struct Service {
         backend.stop()
         recorder.record(.runEnded, session: .none)
         log?.finish()
-        try saying {
-            try state?.save(backend)
-            try trace?.finish()
-        }
+        let traceFailure = await trace?.finish()
+        var files = Salvage(of: "the state")
+        files.attempt { () throws(FileError) in try state?.save(backend) }
+        if let problem = files.problem(traceFailure: traceFailure) { throw problem }
     }
 
     private func saveRegularly() async {

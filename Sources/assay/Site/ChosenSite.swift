@@ -107,9 +107,6 @@ struct ChosenSite: Sendable {
                 + "add --i-may-use-this-backend")
     }
 
-    /// Why nothing more is asked of the providers, once that is so.
-    var exhaustion: String { "the budget of \(limits.budget ?? 0) requests is used up, and the run ends" }
-
     /// What will be asked of the providers at the most, for whoever starts a run.
     var promise: String {
         let rate = limits.rate.map { "at most \($0.formattedShort) requests a second" } ?? "requests at any rate"

@@ -36,10 +36,8 @@ struct GateRecording {
         let header = TraceFile.header(
             RunHeader.clientsElsewhere, backend: RunHeader.gate + site.urls.joined(separator: ","))
         recorder.record(.runStarted(redactor.redacted(header)), session: .none)
-        let forwarder = Forwarder(client, providers: site.urls, limits: site.limits) { [console, interrupt, site] in
-            if !interrupt.hasCome { console.error("assay: \(site.exhaustion)") }
-            interrupt.requestStop()
-        }
+        let forwarder = Forwarder(
+            client, providers: site.urls, limits: site.limits, exhausted: site.exhausted(console, interrupt))
         let backend = try gates(recorder, forwarder)
         tell(backend)
         await interrupt.wait()
@@ -49,11 +47,15 @@ struct GateRecording {
         backend.stop()
         recorder.record(.runEnded, session: .none)
         log?.finish()
-        try saying {
-            try trace.finish()
-            // What is seen first and known to be a secret later is taken out where it was written.
-            try redactor.hideSecrets(in: command.file)
-        }
+        try await Self.finish(trace, at: command.file, redactor)
+    }
+
+    /// What is seen first and known to be a secret later is taken out where it was written, whole or not.
+    static func finish(_ trace: TraceFile, at file: String, _ redactor: Redactor) async throws(ToolError) {
+        let failure = await trace.finish()
+        var files = Salvage(of: "the exchange")
+        files.attempt { () throws(FileError) in try redactor.hideSecrets(in: file) }
+        if let problem = files.problem(traceFailure: failure) { throw problem }
     }
 
     private func gates(_ recorder: Recorder, _ forwarder: Forwarder) throws(ToolError) -> Backend {

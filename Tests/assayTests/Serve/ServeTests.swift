@@ -1,5 +1,6 @@
 import Backend
 import Documents
+import Glibc
 import POSIX
 import Testing
 
@@ -34,6 +35,24 @@ import TestThreads
         #expect(await tool.exit() == .exited(4))
         let errors = tool.lastErrorLines.joined(separator: "\n")
         #expect(errors.contains(message), "\(errors)")
+    }
+
+    /// What cannot be saved keeps nothing else from being finished.
+    @Test func eachThingThatCannotBeKeptIsTold() async throws {
+        try await withFolder { folder async throws in
+            var command = ServeCommand()
+            (command.state, command.record) = (folder + "/state", folder + "/trace.ndjson")
+            (command.isQuiet, command.printsJSON) = (true, true)
+            let service = try Service(command, world: OpenWorld(), console: Console(.never))
+            defer { for path in ["/state/state.json", "/state"] { unsafe rmdir(folder + path) } }
+            try Folder.create(folder + "/state/state.json")
+            try File.remove(folder + "/trace.ndjson")
+            let interrupt = try Interrupt()
+            interrupt.requestStop()
+            let error = await #expect(throws: ToolError.self) { try await service.run(until: interrupt) }
+            #expect(error?.message.contains("state.json") == true && error?.message.contains("trace.ndjson") == true)
+            for path in try Folder.files(below: folder) { unsafe unlink(path) }
+        }
     }
 
     /// What a person needs to sign in is there without a manual.
