@@ -15,22 +15,20 @@ final class LoadObserver: Sendable {
     }
 
     private let run: LoadRun
-    private let backend: LoadBackend
-    private let implementation: any Implementation
+    private let participants: LoadParticipants
     private let hiccups: HiccupMeter
     private let show: @Sendable (ResourceSample?) -> Void
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
-    private let ended = DispatchSemaphore(value: 0)
+    private let ended = FirstResult<Void>()
 
     /// - Parameter show: called once a second with what the run takes just then.
     init(
-        _ run: LoadRun, backend: LoadBackend, implementation: any Implementation, hiccups: HiccupMeter,
+        _ run: LoadRun, _ participants: LoadParticipants, hiccups: HiccupMeter,
         show: @escaping @Sendable (ResourceSample?) -> Void
     ) {
         self.run = run
-        self.backend = backend
-        self.implementation = implementation
+        self.participants = participants
         self.hiccups = hiccups
         self.show = show
     }
@@ -44,16 +42,16 @@ final class LoadObserver: Sendable {
                     show(state.withLock { $0.samples.last })
                 }
             }
-            ended.signal()
+            ended.give(())
         }
     }
 
     /// Ends the watch; gives what the run took.
-    func end() -> [ResourceSample] {
+    func end() async -> [ResourceSample] {
         sample()
         state.withLock { $0.isOver = true }
         wake.signal()
-        ended.wait()
+        await ended.value()
         return state.withLock { $0.samples }
     }
 
@@ -67,8 +65,8 @@ final class LoadObserver: Sendable {
     private func sample() {
         guard let generator = ProcessUsage.read() else { return }
         let machine = MachineUsage.read()
-        let backend = backend.usage
-        let groups = implementation.processes
+        let backend = participants.backend.usage
+        let groups = participants.implementation.processes
         let port = ProcessUsage.read(groups: groups)
         let stall = hiccups.takeWorst()
         state.withLock { state in

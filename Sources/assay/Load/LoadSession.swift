@@ -1,8 +1,5 @@
-import AccessEnabler
 import AccessEnablerAPI
-import Backend
 import Checkers
-import Cryptography
 import Documents
 import Driver
 import Evidence
@@ -28,7 +25,11 @@ struct LoadSession {
     var earlier: LoadReport.EarlierRun?
 
     /// Knows what the run was given as secrets, and what service providers behind gates issue.
-    private let redactor: Redactor
+    let redactor: Redactor
+    private var descriptorLimit = 0
+
+    /// Service providers behind gates, what they have, and who asks them.
+    typealias Gated = (site: ChosenSite, facts: Site, client: HTTPClient)
 
     init(
         options: LoadCommand, profile: LoadProfile, specs: SpecFolder, console: Console, interrupt: Interrupt
@@ -42,20 +43,20 @@ struct LoadSession {
     func run() async throws(ToolError) -> LoadOutcome {
         try Affordable.check()
         try Affordable.checkMemory()
-        let limit = raiseDescriptorLimit()
         var session = self
-        session.profile = try affordable(descriptors: limit)
-        return try await session.run(descriptorLimit: limit)
+        session.descriptorLimit = raiseDescriptorLimit()
+        session.profile = try session.affordable()
+        return try await session.runWithSite()
     }
 
     /// The profile with no more iterations at once than there are descriptors for.
     ///
     /// A process that runs out of them is ended by the runtime, and a backend that does refuses what is right.
-    private func affordable(descriptors: Int) throws(ToolError) -> LoadProfile {
+    private func affordable() throws(ToolError) -> LoadProfile {
         // Connections that wait for their next request have theirs, too: those of the implementation and of the
         // baseline.
         let each = (options.backend == .process ? 2 : 4) * profile.providers.maxCount
-        let maxUsers = max(1, (descriptors - min(Self.ownDescriptors, descriptors / 4)) / each)
+        let maxUsers = max(1, (descriptorLimit - min(Self.ownDescriptors, descriptorLimit / 4)) / each)
         var profile = profile
         profile.limit = min(profile.limit, maxUsers)
         // Users who think are at a service provider now and then only.
@@ -64,7 +65,7 @@ struct LoadSession {
         {
             throw .impossible(
                 "\(users) users at \(profile.providers.maxCount) service providers need more connections than the "
-                    + "\(descriptors) descriptors that a process may have; at most \(maxUsers) users fit")
+                    + "\(descriptorLimit) descriptors that a process may have; at most \(maxUsers) users fit")
         }
         return profile
     }
@@ -73,8 +74,8 @@ struct LoadSession {
     private static let ownDescriptors = 1_000
 
     /// The same, with what service providers behind gates turn out to have.
-    private func run(descriptorLimit limit: Int) async throws(ToolError) -> LoadOutcome {
-        guard let site = options.site else { return try await run(descriptorLimit: limit, at: nil) }
+    private func runWithSite() async throws(ToolError) -> LoadOutcome {
+        guard let site = options.site else { return try await run(at: nil) }
         if showsProgress { console.line(site.promise) }
         do throws(ToolError) {
             return try await HTTPClient.started(trusting: site.authorities).stopped { client throws(ToolError) in
@@ -82,136 +83,124 @@ struct LoadSession {
                     of: site)
                 var session = self
                 session.profile = profile.fitted(to: facts, options.platform, options.version, over: options.wire)
-                return try await session.run(descriptorLimit: limit, at: (site, facts, client))
+                return try await session.run(at: (site, facts, client))
             }
         } catch {
             throw ToolError(exitCode: error.exitCode, message: redactor.redacted(text: error.message))
         }
     }
 
-    /// - Parameter gated: the service providers behind gates, what they have, and who asks them.
-    private func run(
-        descriptorLimit limit: Int, at gated: (site: ChosenSite, facts: Site, client: HTTPClient)?
-    ) async throws(ToolError) -> LoadOutcome {
-        let part = PartRun(options: options, specs: specs, console: console)
-        var origin = try part.origin(seed: profile.seed)
+    private func run(at gated: Gated?) async throws(ToolError) -> LoadOutcome {
+        let origin = try part.origin(seed: profile.seed)
         // Against nobody, every time-out would look like one of the port.
         if let urls = options.backend.urls { try await BackendReach(try HTTPClient.started(), redactor).check(urls) }
         let shortages = Shortage.occurrences
         let beginning = WallTime.now()
         let folder = try ReportFolder(
-            options.reportFolder, at: beginning, name: "load-\(profile.id)-\(options.subject.folderName)")
-        try saying("what an earlier run left cannot be taken away") { try ViolationFiles.clear(below: folder.path) }
-        let cases = specs.specifications.catalog.cases
-        var users = LoadUsers(
+            options.reportFolder, at: beginning, name: "load-\(profile.id)-\(options.subject.folderName)"
+        ).path
+        try saying("what an earlier run left cannot be taken away") { try ViolationFiles.clear(below: folder) }
+        let users = LoadUsers(
             profile,
             LoadTemplates(
-                profile, cases: cases, areElsewhere: options.backend.urls != nil, areGated: gated != nil),
+                profile, cases: specs.specifications.catalog.cases, areElsewhere: options.backend.urls != nil,
+                areGated: gated != nil),
             given: gated?.site.given
                 ?? Dictionary(options.bindings.map { ($0.name, $0.value) }) { _, last in last },
             share: options.part)
-        let instances = Instances()
-        let tokenObserver = Mutex(TokenObserver(key: nil))
-        let recorder = Recorder(sinks: [{ instances.take($0) }], lanes: 64) { event in
-            guard case .callback = event else { return nil }
-            return tokenObserver.withLock { $0 }.sighting(in: event)
+        var outcome = try await LoadParticipants.with(self, users, at: gated) { all throws(ToolError) in
+            var header = redactor.redacted(header(all.implementation.description, beginning))
+            header.site = gated?.facts
+            return try await drive(all, users, header, folder, origin)
         }
-        let backend: LoadBackend
-        if let gated {
-            backend = try LoadBackend.gates(
-                before: gated.site, profile, instances, redactor, gated.client,
-                exhausted: gated.site.exhausted(console, interrupt))
-        } else {
-            backend = try await LoadBackend.start(
-                options.backend, users, profile, isBare: options.subject.isBaseline, instances, specs: specs.path)
+        if gated != nil { outcome.redactor = redactor }
+        if outcome.failure == nil, Shortage.occurrences != shortages {
+            outcome.failure = "the machine \(Shortage.reason)"
         }
-        if let key = backend.publicKey { tokenObserver.withLock { $0 = TokenObserver(key: key) } }
-        let client = try HTTPClient.started()
-        let implementation = try await startImplementation(options.subject, recorder)
-        var other: (any Implementation)?
-        if let subject = options.other { other = try await startImplementation(subject, recorder) }
-        let baseline = profile.baseline > 0 && options.backend.urls == nil ? try baseline(recorder) : nil
+        return outcome
+    }
 
-        var header = redactor.redacted(header(implementation.description, beginning))
-        header.site = gated?.facts
+    /// Has the iterations made, and says what they come to.
+    private func drive(
+        _ all: LoadParticipants, _ planned: LoadUsers, _ header: RunHeader, _ folder: String, _ origin: LoadPart.Origin
+    ) async throws(ToolError) -> LoadOutcome {
         let judge = Judge(
             api: specs.specifications.api, statements: specs.specifications.register.statements)
-        // Of service providers elsewhere nothing is expected, so nothing need be arranged there.
-        var known = header
-        if gated == nil { known.backend = RunHeader.embedded }
-        let omitted = users.templates.adapt(
-            to: options.platform, options.version, over: options.wire, at: gated?.facts
-        ) { testCase in
-            judge.exclusion(of: testCase, header: known)?.findings.first?.message ?? unbound(in: testCase)
-        }
-        let omissions = omitted.map { "\($0.name) is left out: \($0.reason)" }
-        guard !users.templates.areEmpty else {
-            await implementation.stop()
-            await backend.stop()
-            throw .impossible("none of the profile's traffic can be done here: \(omissions.joined(separator: "; "))")
-        }
+        var users = planned
+        let omissions = try omit(from: &users, judge, header)
         if showsProgress {
             console.out(LoadSummary.title(.init(profile), header, backend: options.backend.words))
         }
-        let bundles = ViolationFiles(folder: folder.path, header: header, profile: profile.file)
-        let (begin, ownStart) = part.start()
-        origin.start = ownStart
-        part.tellReady(ownStart)
+        let bundles = ViolationFiles(folder: folder, header: header, profile: profile.file)
+        var origin = origin
+        let begin: MonotonicTime?
+        (begin, origin.start) = part.start()
+        part.tellReady(origin.start)
         try await part.wait(until: begin, interrupt)
-        let raw = try options.isRaw ? Self.raw(in: folder.path) : nil
+        let raw = try options.isRaw ? Self.raw(in: folder) : nil
         let run = LoadRun(
             LoadParts(
-                profile: profile, users: users, implementation: implementation, baseline: baseline, other: other,
-                providers: backend.providers, recorder: recorder, instances: instances, client: client,
-                header: header, redactor: redactor, start: begin, raw: raw, deadline: options.deadline,
-                verifies: options.verifies,
+                profile: profile, users: users, implementation: all.implementation, baseline: all.baseline,
+                other: all.other, providers: all.backend.providers, recorder: all.recorder, instances: all.instances,
+                client: all.client, header: header, redactor: redactor, start: begin, raw: raw,
+                deadline: options.deadline, verifies: options.verifies,
                 judging: Judging(
                     matches: { judge.matches($0, $1, $2) }, repeated: { judge.repeated(in: $0) },
                     verdict: { judge.verdict(for: $0, observations: $1, header: $2) }),
                 nominate: { bundles.keep($0, $1, $2, $3) }))
-        backend.listen { run.backendIsComplete(upTo: $0) }
+        all.backend.listen { run.backendIsComplete(upTo: $0) }
         let hiccups = HiccupMeter()
         let view = showsProgress ? LoadView(console) : nil
         let lines = options.progress == .json ? ProgressLines(part) : nil
-        let observer = LoadObserver(run, backend: backend, implementation: implementation, hiccups: hiccups) { sample in
+        let observer = LoadObserver(run, all, hiccups: hiccups) { sample in
             view?.show(run, at: .now())
             lines?.tell(run, sample)
             // Load that nobody watches any more ends, in good order.
             if lines != nil, console.hasLostReader, !interrupt.hasCome { interrupt.requestStop() }
         }
-        let figures = await walk(run, observer, backend)
-        let lost = raw?.end()
-        let failure =
-            lost.map { "the iterations cannot be written: \($0)" }
-            ?? backend.failure.map { "the backend of the load run was lost: \($0)" }
-            ?? (Shortage.occurrences == shortages ? nil : "the machine \(Shortage.reason)")
-        let resources = observer.end()
+        let figures = await walk(run, observer, all.backend)
+        let resources = await observer.end()
         view?.end()
         lines?.tell(run, resources.last)
-        // What is lost from now on is our doing.
-        let news = instances.news
-
-        await implementation.stop()
-        await baseline?.stop()
-        await other?.stop()
-        await client.stopAndWait()
-        await backend.stop()
         // What is asked of the whole run is asked where its parts are put together.
         var partial = profile
         if !options.part.isWhole { partial.thresholds = [] }
-        let measured = min(observer.measured, MonotonicTime.now() - run.start)
         var result = LoadReport(
-            profile: partial, header: header, figures: figures, resources: resources, measured: measured,
-            wasStopped: interrupt.hasCome, isVerified: options.verifies, maxInstances: instances.maxOpen,
+            profile: partial, header: header, figures: figures, resources: resources,
+            measured: min(observer.measured, MonotonicTime.now() - run.start), wasStopped: interrupt.hasCome,
+            isVerified: options.verifies, maxInstances: all.instances.maxOpen,
             machine: .init(
-                processors: MachineUsage.read()?.processors ?? 1, descriptorLimit: limit,
-                refusedConnections: instances.refusedConnections),
-            hiccups: hiccups.end(), news: news.merging(omissions.map { ($0, 1) }) { $0 + $1 }, earlier: earlier)
+                processors: MachineUsage.read()?.processors ?? 1, descriptorLimit: descriptorLimit,
+                refusedConnections: all.instances.refusedConnections),
+            hiccups: hiccups.end(), news: all.instances.news.merging(omissions.map { ($0, 1) }) { $0 + $1 },
+            earlier: earlier)
         result.command = options.again(seed: profile.seed)
         return LoadOutcome(
-            folder: folder.path, origin: origin, redactor: gated == nil ? nil : redactor, result: result,
-            failure: failure)
+            folder: folder, origin: origin, result: result,
+            failure: raw?.end().map { "the iterations cannot be written: \($0)" }
+                ?? all.backend.failure.map { "the backend of the load run was lost: \($0)" })
     }
+
+    /// Leaves out of the traffic what cannot be done here, and says why of each.
+    private func omit(
+        from users: inout LoadUsers, _ judge: Judge, _ header: RunHeader
+    ) throws(ToolError) -> [String] {
+        // Of service providers elsewhere nothing is expected, so nothing need be arranged there.
+        var known = header
+        if header.site == nil { known.backend = RunHeader.embedded }
+        let omissions = users.templates.adapt(
+            to: options.platform, options.version, over: options.wire, at: header.site
+        ) { testCase in
+            judge.exclusion(of: testCase, header: known)?.findings.first?.message ?? unbound(in: testCase)
+        }.map { "\($0.name) is left out: \($0.reason)" }
+        guard !users.templates.areEmpty else {
+            throw .impossible("none of the profile's traffic can be done here: \(omissions.joined(separator: "; "))")
+        }
+        return omissions
+    }
+
+    /// What the run does as a part of one that several machines make.
+    private var part: PartRun { PartRun(options: options, specs: specs, console: console) }
 
     /// Whether people watch.
     private var showsProgress: Bool { !options.isQuiet && !options.printsJSON && options.progress == .text }
@@ -220,23 +209,22 @@ struct LoadSession {
     private func walk(_ run: LoadRun, _ observer: LoadObserver, _ backend: LoadBackend) async -> LoadFigures {
         observer.start()
         let work = Task { await run.run() }
-        // Without a backend every iteration fails, which says nothing about the implementation.
-        let watch = Task {
-            while backend.failure == nil, (try? await Task.sleep(for: .milliseconds(100))) != nil {}
-            if !Task.isCancelled { work.cancel() }
-        }
-        defer { watch.cancel() }
-        // What does not come home soon is not waited for: its iterations are not over, and nothing is said of them.
         let (ends, end) = AsyncStream.makeStream(of: LoadFigures.self)
         let waiting = Task { end.yield(await work.value) }
-        interrupt.listen {
-            work.cancel()
-            Task {
-                try? await Task.sleep(for: Self.gracePeriod)
-                end.yield(run.figures)
+        let watch = Task { [interrupt] in
+            // Without a backend every iteration fails, which says nothing about the implementation.
+            while backend.failure == nil, !interrupt.hasCome {
+                guard (try? await Task.sleep(for: .milliseconds(100))) != nil else { return }
             }
+            work.cancel()
+            // What does not come home soon is not waited for: its iterations are not over, and nothing is said of them.
+            guard (try? await Task.sleep(for: Self.gracePeriod)) != nil else { return }
+            end.yield(run.figures)
         }
-        defer { waiting.cancel() }
+        defer {
+            waiting.cancel()
+            watch.cancel()
+        }
         for await figures in ends { return figures }
         return run.figures
     }
@@ -261,24 +249,6 @@ struct LoadSession {
 
     // MARK: - What takes part
 
-    private func startImplementation(
-        _ subject: LoadSubject, _ recorder: Recorder
-    ) async throws(ToolError) -> any Implementation {
-        switch subject {
-        case .baseline: return try baseline(recorder)
-        case .implementation(.builtin):
-            return try inProcess("builtin", recorder) { sendsDirectly throws(PortError) in
-                let network = try CurlNetwork(sendsDirectly: sendsDirectly)
-                return (ReferencePort(network: network, wire: options.wire), network.executor)
-            }
-        case .implementation(let choice):
-            return try await ImplementationStarter(
-                platform: options.platform, version: options.version, wire: options.wire, recorder: recorder,
-                processes: options.processes.value, interrupt: interrupt, tell: { console.error($0) }
-            ).start(choice)
-        }
-    }
-
     /// What nobody said of service providers elsewhere, and a login needs.
     private func unbound(in testCase: Case) -> String? {
         guard options.backend.urls != nil,
@@ -288,24 +258,6 @@ struct LoadSession {
         let missing = needed.filter { name in !options.bindings.contains { $0.name == name } }
         guard !missing.isEmpty else { return nil }
         return "a login there needs \(missing.map { "--bind \($0)=…" }.joined(separator: " "))"
-    }
-
-    private func baseline(_ recorder: Recorder) throws(ToolError) -> any Implementation {
-        try inProcess("baseline", recorder) { sendsDirectly throws(PortError) in
-            let port = try BaselinePort(sendsDirectly: sendsDirectly, wire: options.wire)
-            return (port, port.executor)
-        }
-    }
-
-    private func inProcess(
-        _ text: String, _ recorder: Recorder,
-        _ make: (_ sendsDirectly: Bool) throws(PortError) -> (any Port, any TaskExecutor)
-    ) throws(ToolError) -> any Implementation {
-        try saying(text) {
-            let (port, executor) = try make(options.transport == .direct)
-            return InProcessImplementation(
-                port: port, recorder: recorder, text: text, isTrusted: true, executor: executor)
-        }
     }
 
     private func header(_ description: ImplementationDescription, _ start: WallTime) -> RunHeader {
