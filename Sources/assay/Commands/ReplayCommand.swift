@@ -54,7 +54,7 @@ struct ReplayCommand: Command {
             interrupt: try Interrupt())
         certification.firstNumber = bundle.number
         let outcome = try await certification.run()
-        try outcome.folder.write(outcome.report)
+        try outcome.folder.write(outcome.report, traceFailure: outcome.traceFailure)
         let text = TextReport(outcome.report, palette: console.palette)
         if !isQuiet, !text.findings.isEmpty { console.out("\n" + text.findings) }
         let now = outcome.report.verdicts.first?.outcome.rawValue ?? "not run"

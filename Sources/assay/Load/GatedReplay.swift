@@ -49,7 +49,11 @@ struct GatedReplay {
             } catch {
                 return (sorted(result, "no run under gates was possible"), error)
             }
-            do throws(ToolError) { try outcome.folder.write(outcome.report) } catch { problem = error }
+            do throws(ToolError) {
+                try outcome.folder.write(outcome.report, traceFailure: outcome.traceFailure)
+            } catch {
+                problem = error
+            }
             reports.append(outcome.report)
             note(reports, in: &result)
         }

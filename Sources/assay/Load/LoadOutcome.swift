@@ -15,9 +15,12 @@ struct LoadOutcome {
     var result: LoadReport
     /// Why nothing of it counts, where a part of the run was lost.
     var failure: String?
+    /// Why a violation could not be kept, where one could not.
+    var lostEvidence: FileError?
 
     func write() throws(ToolError) {
         var files = Salvage()
+        if let lostEvidence { files.attempt { () throws(FileError) in throw lostEvidence } }
         files.write(LoadReportFile.report(result, origin).pretty, to: folder + "/" + LoadReportFile.name)
         files.write(LoadPage(result).html.bytes, to: folder + "/report.html")
         files.write(LoadSummary.plain(result), to: folder + "/report.txt")

@@ -178,7 +178,8 @@ struct LoadSession {
         return LoadOutcome(
             folder: folder, origin: origin, result: result,
             failure: raw?.end().map { "the iterations cannot be written: \($0)" }
-                ?? all.backend.failure.map { "the backend of the load run was lost: \($0)" })
+                ?? all.backend.failure.map { "the backend of the load run was lost: \($0)" },
+            lostEvidence: bundles.problem)
     }
 
     /// Leaves out of the traffic what cannot be done here, and says why of each.

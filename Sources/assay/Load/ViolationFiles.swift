@@ -14,13 +14,16 @@ final class ViolationFiles: Sendable {
     private let header: RunHeader
     /// The file of the profile, which knows the journeys.
     private let profile: String
-    private let kept = Mutex(0)
+    private let state = Mutex((kept: 0, problem: FileError?.none))
 
     init(folder: String, header: RunHeader, profile: String) {
         self.folder = folder
         self.header = header
         self.profile = profile
     }
+
+    /// Why the first violation that could not be kept could not.
+    var problem: FileError? { state.withLock { $0.problem } }
 
     /// Takes away what an earlier run or attempt has kept in this folder; what is not of a run stays.
     static func clear(below folder: String) throws(FileError) {
@@ -37,9 +40,9 @@ final class ViolationFiles: Sendable {
     /// The folder of this violation, below the run's; nil where it is not kept.
     func keep(_ verdict: Verdict, _ testCase: Case, _ trace: [Observation], _ violation: IterationViolation) -> String?
     {
-        let isWanted = kept.withLock { kept in
-            kept += 1
-            return kept <= Self.maxFiles
+        let isWanted = state.withLock { state in
+            state.kept += 1
+            return state.kept <= Self.maxFiles
         }
         guard isWanted else { return nil }
         let name = "violations/\(violation.session)"
@@ -51,6 +54,7 @@ final class ViolationFiles: Sendable {
                 words(verdict, violation, at: "\(folder)/\(name)"), to: "\(folder)/\(name)/finding.txt")
             return name
         } catch {
+            state.withLock { $0.problem = $0.problem ?? error }
             return nil
         }
     }

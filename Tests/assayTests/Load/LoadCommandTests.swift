@@ -161,6 +161,23 @@ import Timing
         }
     }
 
+    /// What is wrong with the port is told, and that a part of the evidence is missing.
+    @Test func aViolationThatCannotBeKeptIsTold() throws {
+        try withFolder { folder in
+            try File.write("x", to: folder + "/violations")
+            let header = Self.header
+            let files = ViolationFiles(folder: folder, header: header, profile: "p")
+            let testCase = try #require(try ShippedFolder.read().specifications.catalog.cases.first)
+            let violation = IterationViolation(session: "s1", caseID: testCase.id, time: .zero, message: "m")
+            #expect(files.keep(Verdict(of: testCase, .fail), testCase, [], violation) == nil)
+            let result = LoadReport(profile: .init(id: "x", title: "X"), header: header, figures: LoadFigures())
+            let outcome = LoadOutcome(folder: folder, result: result, lostEvidence: files.problem)
+            let error = #expect(throws: ToolError.self) { try outcome.write() }
+            #expect(error?.message.contains(folder + "/violations/s1") == true, "\(error?.message ?? "")")
+            #expect(Folder.exists(folder + "/report.json"))
+        }
+    }
+
     /// Thresholds are held against no run that could not measure, whoever puts the parts together.
     @Test func aRunThatIsNotValidIsNoEarlierRunOfParts() async throws {
         try await withFolder { folder async throws in

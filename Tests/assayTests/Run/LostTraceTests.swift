@@ -1,0 +1,55 @@
+import AccessEnablerAPI
+import Documents
+import Evidence
+import Glibc
+import LoadResults
+import Reports
+import TestThreads
+import Testing
+import Timing
+
+@testable import assay
+
+/// What is told where a trace cannot be written to its end.
+@Suite(.mayBlock) struct LostTraceTests {
+    private static let header = RunHeader(
+        assayVersion: "1", portName: "port", portVersion: "1", implementation: "builtin",
+        backend: RunHeader.embedded, platform: .iOS, version: .newest, seed: 1, features: [], calls: [], startedAt: 0)
+
+    /// A folder in which no trace can be written.
+    private func full(_ folder: String) throws {
+        try Folder.create(folder)
+        try #require(unsafe symlink("/dev/full", folder + "/trace.ndjson") == 0)
+    }
+
+    @Test func aReplayTells() async throws {
+        try await withFolder { folder async throws in
+            let bundle = """
+                {"schema": "assay/bundle/2", "case": "sign-in", "outcome": "FAIL", "number": 1, "seed": "1", "steps": [],
+                "platform": "ios", "version": "3.9.2", "implementation": "builtin", "gates": [], "sandboxed": false}
+                """
+            try File.write(bundle, to: folder + "/bundle.json")
+            try full(folder + "/again")
+            let run = try ToolProcess([
+                "replay", folder, "--quiet", "--specs", ShippedFolder.specs, "--report-dir", folder + "/again",
+            ])
+            #expect(run.code == 3 && run.errors.contains("the trace could not be written"), "\(run.errors)")
+        }
+    }
+
+    @Test func aRunUnderGatesTells() async throws {
+        try await withFolder { folder async throws in
+            try full(folder + "/gated")
+            var result = LoadReport(profile: .init(id: "x", title: "X"), header: Self.header, figures: LoadFigures())
+            let violation = IterationViolation(
+                session: "s1", caseID: "c", time: .zero, statements: ["AE-SP-007"], message: "m")
+            result.figures.verification.keep(violation)
+            let replayed = await GatedReplay(
+                options: LoadCommand(), specifications: try ShippedFolder.read().specifications,
+                console: Console(.never), interrupt: try Interrupt(), folder: folder
+            ).run(result)
+            let message = replayed.problem?.message ?? ""
+            #expect(message.contains("the trace could not be written"), "\(message)")
+        }
+    }
+}
