@@ -1,3 +1,4 @@
+import Documents
 import Evidence
 import Reports
 
@@ -23,13 +24,21 @@ struct MatrixRun {
         var matrix = MatrixReport(planned: legs.count)
         matrix.folder = folder.path
         var folders: [ReportFolder] = []
+        // What was found out is told first, and what is missing of it at the end.
+        var missing: ToolError?
+        func write(_ report: RunReport, to folder: ReportFolder, _ traceFailure: FileError? = nil) {
+            do throws(ToolError) {
+                try folder.write(report, traceFailure: traceFailure)
+            } catch {
+                missing = missing ?? error
+            }
+        }
         for leg in legs where !interrupt.hasCome {
             let outcome = try await certify(leg, "\(folder.path)/\(leg.name)")
             matrix.runs.append(MatrixReport.Run(folder: leg.name, report: outcome.report))
             folders.append(outcome.folder)
             show(outcome.report)
-            try outcome.folder.write(outcome.report)
-            if let failure = outcome.traceFailure { throw .broken("the trace could not be written: \(failure)") }
+            write(outcome.report, to: outcome.folder, outcome.traceFailure)
             if options.stopsAtFirstFailure, outcome.report.exitCode == .failed { break }
         }
         let problems =
@@ -39,7 +48,7 @@ struct MatrixRun {
             // No run can be certified where the list that excuses failures is not right.
             for index in matrix.runs.indices {
                 matrix.runs[index].report.problems = problems
-                try folders[index].write(matrix.runs[index].report)
+                write(matrix.runs[index].report, to: folders[index])
             }
         }
         let causes = DiagnosisText(matrix.diagnosis, palette: console.palette)
@@ -49,6 +58,7 @@ struct MatrixRun {
         try folder.write(matrix)
         console.line("report: \(folder.path)")
         try options.publication.publish(folder.path, console)
+        if let missing { throw missing }
         return (matrix.exitCode, problems)
     }
 

@@ -22,6 +22,35 @@ import Timing
         try #require(unsafe symlink("/dev/full", folder + "/trace.ndjson") == 0)
     }
 
+    @Test func aMatrixKeepsItsReport() async throws {
+        try await withFolder { folder async throws in
+            let legs = [Leg(platform: .iOS, version: .newest), Leg(platform: .tvOS, version: .newest)]
+            var options = RunCommand()
+            options.isQuiet = true
+            let matrix = MatrixRun(
+                options: options, legs: legs, console: Console(.never), interrupt: try Interrupt())
+            let failure = try #require(#expect(throws: FileError.self) { try File.read("/proc/nothing") })
+            let place = try ReportFolder(folder + "/run", at: .now(), name: "x")
+            let certify = { (leg: Leg, path: String) async throws(ToolError) -> Certification.Outcome in
+                let folder = try ReportFolder(path, at: .now(), name: "x")
+                var header = Self.header
+                header.platform = leg.platform
+                let report = RunReport(
+                    header: header, verdicts: [], figures: RunFigures(), statements: [:], records: [:])
+                return Certification.Outcome(
+                    report: folder.placed(report), folder: folder, traceFailure: leg == legs[0] ? failure : nil)
+            }
+            do throws(ToolError) {
+                _ = try await matrix.run(place, certify) { _, _ in [] }
+                Issue.record("nothing was thrown")
+            } catch {
+                #expect(error.exitCode == .broken && error.message.contains("the trace "), "\(error.message)")
+            }
+            for leg in legs { #expect(Folder.exists("\(folder)/run/\(leg.name)/report.json")) }
+            #expect(Folder.exists(folder + "/run/report.json"))
+        }
+    }
+
     @Test func aReplayTells() async throws {
         try await withFolder { folder async throws in
             let bundle = """
