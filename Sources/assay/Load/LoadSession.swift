@@ -37,7 +37,7 @@ struct LoadSession {
         (self.options, self.profile, self.specs) = (options, profile, specs)
         (self.console, self.interrupt) = (console, interrupt)
         redactor = Redactor(secrets: options.site?.secrets ?? [])
-        if options.site != nil { console.redactor.withLock { [redactor] in $0 = redactor } }
+        console.redactor.withLock { [redactor] in $0 = redactor }
     }
 
     func run() async throws(ToolError) -> LoadOutcome {
@@ -46,7 +46,11 @@ struct LoadSession {
         var session = self
         session.descriptorLimit = raiseDescriptorLimit()
         session.profile = try session.affordable()
-        return try await session.runWithSite()
+        do throws(ToolError) {
+            return try await session.runWithSite()
+        } catch {
+            throw ToolError(exitCode: error.exitCode, message: redactor.redacted(text: error.message))
+        }
     }
 
     /// The profile with no more iterations at once than there are descriptors for.
