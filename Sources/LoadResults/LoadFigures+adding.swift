@@ -5,6 +5,7 @@ extension LoadFigures {
     package static let counts: [(name: String, path: any WritableKeyPath<LoadFigures, Int> & Sendable)] = [
         ("discarded", \.discarded), ("completed", \.completed), ("failed", \.failed), ("dropped", \.dropped),
         ("baselineIterations", \.baselineIterations), ("otherIterations", \.otherIterations),
+        ("baselineFailed", \.baselineFailed),
         ("sessions", \.sessions), ("requests", \.requests), ("configurations", \.configurations),
     ]
 
@@ -38,7 +39,8 @@ extension LoadFigures.Second {
     /// What only adds up, by the names that records have for it.
     package static let counts: [(name: String, path: any WritableKeyPath<LoadFigures.Second, Int> & Sendable)] = [
         ("due", \.due), ("begun", \.begun), ("completed", \.completed), ("failed", \.failed), ("dropped", \.dropped),
-        ("violations", \.violations), ("underWay", \.underWay),
+        ("baselineDue", \.baselineDue), ("baselineCompleted", \.baselineCompleted), ("violations", \.violations),
+        ("underWay", \.underWay),
     ]
 
     fileprivate mutating func add(_ other: Self) {

@@ -24,6 +24,9 @@ package struct LoadFigures: Sendable {
         package var completed = 0
         package var failed = 0
         package var dropped = 0
+        /// Those of the due and of the completed that are raw fan-outs.
+        package var baselineDue = 0
+        package var baselineCompleted = 0
         package var violations = 0
         /// Iterations that failed, by why.
         package var errors: [String: Int] = [:]
@@ -56,6 +59,7 @@ package struct LoadFigures: Sendable {
     /// Those of the completed that the second implementation of a pair made, and those of the failed.
     package var otherIterations = 0
     package var otherFailed = 0
+    package var baselineFailed = 0
     package var sessions = 0
     package var requests = 0
     package var configurations = 0

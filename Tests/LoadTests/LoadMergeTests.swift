@@ -34,6 +34,8 @@ import Timing
             figures.second(iteration / 100) { second in
                 second.due += 1
                 second.completed += 1
+                second.baselineDue += iteration % 3 == 0 ? 1 : 0
+                second.baselineCompleted += iteration % 6 == 0 ? 1 : 0
                 second.errors["timeout", default: 0] += iteration % 10 == 0 ? 1 : 0
                 second.completion.record(time.wholeNanoseconds)
             }
@@ -135,6 +137,8 @@ import Timing
         }
         #expect(sum.figures.seconds.map(\.completion.payload) == whole.seconds.map(\.completion.payload))
         #expect(sum.figures.seconds.map(\.errors) == whole.seconds.map(\.errors))
+        #expect(sum.figures.seconds.map(\.baselineDue) == whole.seconds.map(\.baselineDue))
+        #expect(sum.figures.seconds.map(\.baselineCompleted) == whole.seconds.map(\.baselineCompleted))
         #expect(sum.figures.completed == 3_000)
         #expect(sum.figures.verification.conclusiveShare == whole.verification.conclusiveShare)
         #expect(sum.verdict == .passed)

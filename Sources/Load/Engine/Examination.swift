@@ -127,6 +127,7 @@ struct Examination {
                 second.errors[failure.kind.rawValue, default: 0] += 1
             } else {
                 second.completed += 1
+                second.baselineCompleted += template.isBaseline ? 1 : 0
             }
             second.violations += violations.isEmpty ? 0 : 1
             second.startDelay = max(second.startDelay, startDelay.wholeNanoseconds)
@@ -153,6 +154,7 @@ struct Examination {
         if let failure = iteration.failure {
             figures.failed += 1
             if template.isOther { figures.otherFailed += 1 }
+            if template.isBaseline { figures.baselineFailed += 1 }
             let time = iteration.ended - start
             figures.errors[failure.kind.rawValue, default: .init(first: time, sample: failure.message)].add(at: time)
         } else {

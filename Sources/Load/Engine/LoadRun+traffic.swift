@@ -27,7 +27,10 @@ extension LoadRun {
     /// False where no more are wanted.
     private func begin(_ arrival: Int, due: MonotonicTime) -> Bool {
         let second = second(of: due)
-        settler.change { $0.second(second) { $0.due += 1 } }
+        var random = SeededRandom(seed: parts.profile.seed &+ UInt64(arrival) &* 0x9e37_79b9)
+        let template = parts.users.templates.draw(arrival: arrival, random: &random)
+        let raw = parts.users.templates.all[template].isBaseline ? 1 : 0
+        settler.change { $0.second(second) { ($0.due, $0.baselineDue) = ($0.due + 1, $0.baselineDue + raw) } }
         let isFull = underWay >= parts.profile.limit
         if isFull, parts.profile.overLimit == .drop {
             settler.change { figures in
@@ -38,8 +41,6 @@ extension LoadRun {
         }
         guard admit(due: due, isWaiting: isFull) else { return false }
         note(second)
-        var random = SeededRandom(seed: parts.profile.seed &+ UInt64(arrival) &* 0x9e37_79b9)
-        let template = parts.users.templates.draw(arrival: arrival, random: &random)
         if isFull {
             traffic.withLock { $0.queue.append(QueuedArrival(template: template, due: due, since: .now())) }
         } else if parts.instances.hasIdle(template) {

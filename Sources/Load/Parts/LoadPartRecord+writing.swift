@@ -9,7 +9,7 @@ import Measurement
 /// It holds counts, and histograms as the payload that HdrHistogram calls V2, so that nothing is lost when parts are
 /// added up. Durations are in nanoseconds.
 package enum LoadPartRecord {
-    package static let schema = "assay/load-part/6"
+    package static let schema = "assay/load-part/7"
 
     package static func json(_ part: LoadPart) -> JSON {
         [
@@ -89,13 +89,12 @@ package enum LoadPartRecord {
     private static func waterfall(_ waterfall: Waterfall) -> JSON { waterfall.json { .count($0.provider) } }
 
     private static func second(_ second: LoadFigures.Second) -> JSON {
-        [
-            "due": .count(second.due), "begun": .count(second.begun), "completed": .count(second.completed),
-            "failed": .count(second.failed), "dropped": .count(second.dropped), "violations": .count(second.violations),
-            "errors": .counts(second.errors), "underWay": .count(second.underWay),
-            "startDelay": .int(second.startDelay), "completion": .string(second.completion.payload),
-            "service": .string(second.service.payload),
+        var json: JSONObject = [
+            "errors": .counts(second.errors), "startDelay": .int(second.startDelay),
+            "completion": .string(second.completion.payload), "service": .string(second.service.payload),
         ]
+        for (name, path) in LoadFigures.Second.counts { json[name] = .count(second[keyPath: path]) }
+        return .object(json)
     }
 
     /// Few values in many places: a payload for each would be several times as long.
