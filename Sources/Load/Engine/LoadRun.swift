@@ -156,8 +156,6 @@ package final class LoadRun: Sendable {
 
     package var underWay: Int { traffic.withLock { $0.underWay } }
 
-    package var warmUp: Duration { parts.profile.warmUp }
-
     /// Goes on until the profile's end; cancelling the task ends it soon, with what was seen until then.
     package func run() async -> LoadFigures {
         await withTaskCancellationHandler {

@@ -34,6 +34,15 @@ package struct LoadProfile: Sendable, Hashable {
         return profile
     }
 
+    /// From the end of the warm-up to the last arrival, or, where users wait for each end, to the last end.
+    package func measured(_ seconds: [LoadFigures.Second]) -> Duration {
+        var last = seconds.lastIndex { $0.completed + $0.failed > 0 }
+        if case .open = arrivals { last = seconds.lastIndex { $0.due > 0 } }
+        var end = Duration.seconds((last ?? 0) + 1)
+        if case .time(let duration) = length { end = min(end, warmUp + duration) }
+        return max(end - warmUp, .milliseconds(1))
+    }
+
     /// What becomes of an arrival that finds as many iterations under way as there may be.
     package enum OverLimit: String, Sendable, Hashable, CaseIterable {
         /// It is dropped and counted, and the run is not valid.

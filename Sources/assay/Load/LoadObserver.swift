@@ -27,10 +27,7 @@ final class LoadObserver: Sendable {
         _ run: LoadRun, _ participants: LoadParticipants, hiccups: HiccupMeter,
         show: @escaping @Sendable (ResourceSample?) -> Void
     ) {
-        self.run = run
-        self.participants = participants
-        self.hiccups = hiccups
-        self.show = show
+        (self.run, self.participants, self.hiccups, self.show) = (run, participants, hiccups, show)
     }
 
     func start() {
@@ -53,13 +50,6 @@ final class LoadObserver: Sendable {
         wake.signal()
         await ended.value()
         return state.withLock { $0.samples }
-    }
-
-    /// From the end of the warm-up to the last iteration.
-    var measured: Duration {
-        let seconds = run.look { figures in figures.seconds.lastIndex { $0.completed + $0.failed > 0 } ?? 0 }
-        let whole = Duration.seconds(seconds + 1) - run.warmUp
-        return max(whole, .milliseconds(1))
     }
 
     private func sample() {

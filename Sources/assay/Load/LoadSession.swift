@@ -171,8 +171,8 @@ struct LoadSession {
         if !options.part.isWhole { partial.thresholds = [] }
         var result = LoadReport(
             profile: partial, header: header, figures: figures, resources: resources,
-            measured: min(observer.measured, MonotonicTime.now() - run.start), wasStopped: interrupt.hasCome,
-            isVerified: options.verifies, maxInstances: all.instances.maxOpen,
+            measured: min(profile.measured(figures.seconds), MonotonicTime.now() - run.start),
+            wasStopped: interrupt.hasCome, isVerified: options.verifies, maxInstances: all.instances.maxOpen,
             machine: .init(
                 processors: MachineUsage.read()?.processors ?? 1, descriptorLimit: descriptorLimit,
                 refusedConnections: all.instances.refusedConnections),
