@@ -26,8 +26,7 @@ package struct CapacityReport: Sendable {
             sentence = report.sentence
             iterations = report.figures.completed
             processorTime = report.workCost
-            let seconds = report.measured.milliseconds / 1_000
-            sustained = report.overload?.sustained ?? (seconds > 0 ? Double(iterations) / seconds : 0)
+            sustained = report.rate
             median = report.figures.phases[.completion]?.significantValue(at: 50)
             high = report.figures.phases[.completion]?.significantValue(at: 99)
         }

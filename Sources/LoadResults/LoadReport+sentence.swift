@@ -2,12 +2,16 @@
 extension LoadReport {
     /// What follows the word of the verdict, without a full stop.
     package var sentence: String {
-        let iterations = "\(figures.completed) iterations were completed"
+        let iterations =
+            "\(figures.completed) iterations were completed"
+            + (figures.failed > 0 ? " and \(figures.failed) failed" : "")
         switch verdict {
         case .passed:
             let bounds = thresholds.isEmpty ? "" : ", and every threshold was met"
+            let asksTimes = thresholds.contains { $0.threshold.isOnTimes }
             return isVerified
-                ? "correct and fast enough: \(iterations), nothing was violated\(bounds)" : "\(iterations)\(bounds)"
+                ? "correct\(asksTimes ? " and fast enough" : ""): \(iterations), nothing was violated\(bounds)"
+                    + (asksTimes ? "" : "; no threshold on times was asked") : "\(iterations)\(bounds)"
         case .missed:
             let missed = thresholds.filter { $0.holds == false }.map { "\($0.threshold) was \(LoadText.value(of: $0))" }
             return (isVerified ? "nothing was violated, but a threshold failed: " : "a threshold failed: ")
@@ -18,13 +22,7 @@ extension LoadReport {
             let count = verification.violationCount
             return "not correct: \(count) violation\(count == 1 ? "" : "s") in \(figures.completed) iterations"
                 + (broken.isEmpty ? "" : " (\(broken.joined(separator: ", ")))")
-        case .overloaded:
-            guard let overload else { return iterations }
-            let sustained = LoadText.significant(overload.sustained)
-            let offered = LoadText.significant(overload.offered)
-            return (sustained == offered ? "\(sustained)" : "\(sustained) of \(offered)")
-                + " iterations a second were sustained\(sustained == offered ? ", but not in time" : ""); "
-                + "the \(overload.saturated.rawValue) was saturated first: \(overload.evidence)"
+        case .overloaded: return overload?.sentence ?? iterations
         case .invalid:
             return "the measurement failed, so no claim is made of any latency: "
                 + validity.objections.joined(separator: "; ")
@@ -46,5 +44,15 @@ extension LoadReport {
         if !missing.isEmpty, let lack { return "\(lack); nothing speaks against the implementation in the others" }
         let open = thresholds.filter(\.isOpen).map { "\($0.threshold) had \(LoadText.value(of: $0))" }
         return "nothing speaks against the implementation, but a threshold is open: \(open.joined(separator: "; "))"
+    }
+}
+
+extension Overload {
+    package var sentence: String {
+        let (rate, due) = (LoadText.significant(sustained), LoadText.significant(offered))
+        let isAll = sustained >= offered || rate == due
+        return
+            "\(rate)\(isAll ? "" : " of \(due)") iterations a second were sustained\(isAll ? ", but not in time" : "")"
+            + "; the \(saturated.rawValue) was \(saturated == .limit ? "reached" : "saturated") first: \(evidence)"
     }
 }

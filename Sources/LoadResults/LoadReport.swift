@@ -39,7 +39,7 @@ package struct LoadReport: Sendable {
     package var validity = Validity()
     /// nil where all that came was served.
     package var overload: Overload?
-    /// How long iterations began and ended, the warm-up not counted.
+    /// From the end of the warm-up to the last arrival, or, where users wait for each end, to the last end.
     package var measured = Duration.zero
     /// Whether it was stopped before its end.
     package var wasStopped = false
@@ -60,9 +60,7 @@ package struct LoadReport: Sendable {
     package var command = ""
 
     package init(profile: Profile, header: RunHeader, figures: LoadFigures) {
-        self.profile = profile
-        self.header = header
-        self.figures = figures
+        (self.profile, self.header, self.figures) = (profile, header, figures)
     }
 
     package typealias EarlierRun = (figures: LoadFigures, measured: Duration)
@@ -83,8 +81,7 @@ package struct LoadReport: Sendable {
         package var demand = ""
 
         package init(id: String, title: String) {
-            self.id = id
-            self.title = title
+            (self.id, self.title) = (id, title)
         }
     }
 
@@ -94,8 +91,7 @@ package struct LoadReport: Sendable {
         package var weight: Double
 
         package init(name: String, weight: Double) {
-            self.name = name
-            self.weight = weight
+            (self.name, self.weight) = (name, weight)
         }
     }
 
@@ -107,8 +103,7 @@ package struct LoadReport: Sendable {
         package var refusedConnections: Int
 
         package init(processors: Int, descriptorLimit: Int, refusedConnections: Int = 0) {
-            self.processors = processors
-            self.descriptorLimit = descriptorLimit
+            (self.processors, self.descriptorLimit) = (processors, descriptorLimit)
             self.refusedConnections = refusedConnections
         }
     }
@@ -131,8 +126,7 @@ package struct LoadReport: Sendable {
         package var resources: [ResourceSample] = []
 
         package init(share: String, host: String) {
-            self.share = share
-            self.host = host
+            (self.share, self.host) = (share, host)
         }
 
         /// How many processors generator and backend used on average; nil where nobody measured.
@@ -185,9 +179,14 @@ package struct LoadReport: Sendable {
     package mutating func decide(_ thresholds: [Threshold]) {
         let outcomes = thresholds.map {
             ThresholdOutcome(
-                $0, figures, over: measured.milliseconds / 1_000, earlier: earlier, isOverloaded: overload != nil)
+                $0, figures, over: measured.milliseconds / 1_000, earlier: earlier, overload: overload)
         }
         self.thresholds = validity.isValid ? outcomes : outcomes.map(\.untrusted)
+    }
+
+    /// Iterations completed in a second; under overload, until the last arrival alone.
+    package var rate: Double {
+        overload?.sustained ?? Double(figures.completed) / max(0.001, measured.milliseconds / 1_000)
     }
 
     /// How many of its first seconds are the warm-up's.

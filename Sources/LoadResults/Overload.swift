@@ -6,9 +6,12 @@ package struct Overload: Sendable, Hashable {
         case generator
         case backend
         case machine
+        /// That of concurrent iterations, where the service providers took nearly all of their time.
+        case limit
     }
 
-    /// Iterations a second that were due, and that came to their end, from the end of the warm-up to the last arrival.
+    /// Iterations a second that were due, and that were completed, without the baseline's: from the end of the warm-up to
+    /// the last arrival.
     package var offered: Double
     package var sustained: Double
     /// How it showed, in sentences without their full stops.
@@ -18,10 +21,7 @@ package struct Overload: Sendable, Hashable {
     package var evidence: String
 
     package init(offered: Double, sustained: Double, signs: [String], saturated: Party, evidence: String) {
-        self.offered = offered
-        self.sustained = sustained
-        self.signs = signs
-        self.saturated = saturated
-        self.evidence = evidence
+        (self.offered, self.sustained, self.signs) = (offered, sustained, signs)
+        (self.saturated, self.evidence) = (saturated, evidence)
     }
 }

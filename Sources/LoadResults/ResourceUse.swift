@@ -21,6 +21,12 @@ package struct ResourceUse: Sendable, Hashable {
 
     package init() {}
 
+    /// The processors that neither the run nor its implementation used.
+    package func others(of processors: Int) -> Double? {
+        guard let machine, let generatorCPU else { return nil }
+        return machine * Double(processors) - generatorCPU - (backendCPU ?? 0) - (portCPU ?? 0)
+    }
+
     private init(from earlier: ResourceSample, to later: ResourceSample) {
         let time = later.time - earlier.time
         guard time > .zero else { return }

@@ -48,8 +48,9 @@ package struct Stall: Sendable, Hashable {
 }
 
 extension LoadReport {
-    /// The stall that made the 99th percentile of completion what it is; nil where none did.
+    /// The stall that made the 99th percentile of completion what it is; nil where none did, or a queue.
     package var stall: Stall? {
+        guard overload == nil else { return nil }
         let warmUp = warmUpSeconds
         let times = figures.seconds.enumerated().map { $0.offset < warmUp ? Histogram() : $0.element.completion }
         return Stall(times, pauses: uses.map(\.stall))

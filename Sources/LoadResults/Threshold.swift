@@ -65,6 +65,8 @@ package struct Threshold: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { text }
 
+    package var isOnTimes: Bool { if case .time = quantity { true } else { false } }
+
     /// - Parameter bound: what it is held against.
     func holds(_ value: Double, against bound: Double) -> Bool { comparison.holds(value, bound) }
 }

@@ -4,7 +4,7 @@ import Timing
 /// What came of one threshold.
 package struct ThresholdOutcome: Sendable {
     package var threshold: Threshold
-    /// Nanoseconds, a share from 0 to 1, or a number; nil where nothing was measured.
+    /// Nanoseconds, a share from 0 to 1, or a number; nil where nothing was measured, infinite where too many failed.
     package var value: Double?
     /// What it was held against; nil where that is an earlier run's value, and there is none.
     package private(set) var bound: Double?
@@ -29,29 +29,29 @@ package struct ThresholdOutcome: Sendable {
 
     /// - Parameters:
     ///   - earlier: the run that relative thresholds are held against.
-    ///   - isOverloaded: whether it takes a lower load, and no longer one, to come to more.
+    ///   - overload: what was sustained where it takes a lower load, and no longer one, to come to more.
     package init(
         _ threshold: Threshold, _ figures: LoadFigures, over seconds: Double, earlier: LoadReport.EarlierRun? = nil,
-        isOverloaded: Bool = false
+        overload: Overload? = nil
     ) {
         self.threshold = threshold
-        measure(figures, over: seconds)
+        measure(figures, over: seconds, overload)
         if let factor = threshold.factor {
             var absolute = threshold
             absolute.factor = nil
             let old = earlier.map { ThresholdOutcome(absolute, $0.figures, over: $0.measured.milliseconds / 1_000) }
             // Of too few values there is none that could be a bound.
-            bound = old.flatMap { $0.lacksSamples ? nil : $0.value }.map { $0 * factor }
+            bound = old.flatMap { $0.lacksSamples ? nil : $0.value }.flatMap { $0.isFinite ? $0 * factor : nil }
         } else {
             bound = threshold.bound
         }
         // A tenth more, because as many do not come in every second.
-        if lacksSamples, samples > 0, seconds > 0, !isOverloaded {
+        if lacksSamples, samples > 0, seconds > 0, overload == nil {
             sufficient = .seconds((1.1 * seconds * Double(needed) / Double(samples)).rounded(.up))
         }
     }
 
-    private mutating func measure(_ figures: LoadFigures, over seconds: Double) {
+    private mutating func measure(_ figures: LoadFigures, over seconds: Double, _ overload: Overload?) {
         switch threshold.quantity {
         case .time(let phase, let statistic, let providers):
             let phases = providers.map { figures.scales[$0]?.phases ?? [:] } ?? figures.phases
@@ -63,18 +63,25 @@ package struct ThresholdOutcome: Sendable {
             switch statistic {
             case .percentile(let percentile):
                 needed = Histogram.valuesNeeded(for: percentile)
-                value = Double(histogram.value(at: percentile))
+                // Whatever failed took longer than all that did not; how late it began is known of it, too.
+                let failed = phase == .startDelay ? 0 : figures.failed - figures.otherFailed - figures.baselineFailed
+                let own = failed + figures.completed - figures.otherIterations - figures.baselineIterations
+                let share = max(0.001, 1 - Double(failed) / Double(max(1, own)))
+                samples = Int(Double(samples) / share)
+                let rank = percentile / share
+                value = rank <= 100 ? Double(histogram.value(at: rank)) : .infinity
             case .maximum: value = Double(histogram.max)
             case .mean: value = histogram.mean
             }
         case .figure(let figure):
-            value = Self.value(of: figure, figures, over: seconds)
+            value = figure == .rate ? overload?.sustained : nil
+            value = value ?? Self.value(of: figure, figures, over: seconds)
         }
     }
 
     /// The same for a run that is not valid.
     var untrusted: ThresholdOutcome {
-        guard case .time = threshold.quantity else { return self }
+        guard threshold.isOnTimes else { return self }
         var outcome = self
         outcome.isUntrusted = true
         return outcome

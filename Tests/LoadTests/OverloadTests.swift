@@ -33,7 +33,8 @@ import Testing
     /// 100 iterations were due in each second.
     private func report(
         completed: Int = 100, dropped: Int = 0, unserved: Int = 0, startDelay: Duration = .microseconds(100),
-        processors: Int = 4, perSecond: Int = 100, lateIn late: Range<Int> = 0..<20,
+        processors: Int = 4, perSecond: Int = 100, criticalPath: Duration = .milliseconds(20),
+        lateIn late: Range<Int> = 0..<20,
         profile: String = profile, _ use: (Int) -> Use = { _ in Use() },
         second change: (Int, inout LoadFigures.Second) -> Void = { _, _ in }
     ) throws -> LoadReport {
@@ -50,7 +51,10 @@ import Testing
             for _ in 0..<perSecond {
                 let delay = late.contains(index) ? startDelay : .microseconds(100)
                 figures.record(
-                    [(.completion, .milliseconds(50)), (.startDelay, delay)], providers: 8, isBaseline: false)
+                    [
+                        (.completion, .milliseconds(50)), (.startDelay, delay), (.service, .milliseconds(50)),
+                        (.criticalPath, criticalPath),
+                    ], providers: 8, isBaseline: false)
             }
         }
         figures.dropped += unserved
@@ -95,14 +99,59 @@ import Testing
         // It would take very long at this rate, and a lower one is needed first.
         #expect(ThresholdOutcome(try Threshold("completion.p99.9 < 1s"), report.figures, over: 20).sufficient != nil)
         var open = report
-        open.decide([try Threshold("completion.p99.9 < 1s"), try Threshold("service.p50 < 1s")])
-        #expect(open.thresholds.map(\.sufficient) == [nil, nil])
-        #expect(open.thresholds.map(LoadText.value) == ["2000 of at least 10000 values", "no values"])
+        open.decide([
+            try Threshold("completion.p99.9 < 1s"), try Threshold("overhead.p50 < 1s"), try Threshold("rate >= 60"),
+        ])
+        #expect(open.thresholds.map(\.sufficient) == [nil, nil, nil])
+        #expect(open.thresholds.map(LoadText.value) == ["2000 of at least 10000 values", "no values", "60.0"])
         let text = LoadSummary.plain(report)
         #expect(text.contains("\nOVERLOADED: 60.0 of 100 iterations a second were sustained; the port"))
         #expect(text.contains("the durations are under overload"))
-        #expect(LoadPage(report).html.source.contains("These figures are under overload."))
-        #expect(String(decoding: LoadJUnit.bytes(report), as: UTF8.self).contains("name=\"kept up\""))
+        #expect(text.contains("1200 iterations completed (60.0/s)"))
+        let page = LoadPage(report).html.source
+        #expect(page.contains("These figures are under overload.") && page.contains("times under overload are those"))
+        #expect(text.contains("for a thousand\n  iterations, and had 1 B at most"))
+    }
+
+    /// What was not correct could not keep up all the same.
+    @Test func aViolationUnderOverloadHidesNoOverload() throws {
+        var report = try report(completed: 60) { _ in Use(port: 0.97) }
+        report.figures.verification.violationCount = 1
+        #expect(report.verdict == .violated && report.stall == nil)
+        let junit = String(decoding: LoadJUnit.bytes(report), as: UTF8.self)
+        let keptUp = try #require(junit.split(separator: "<testcase").first { $0.contains("name=\"kept up\"") })
+        #expect(keptUp.contains("<failure message=\"60.0 of 100 iterations a second were sustained; the port"))
+    }
+
+    /// Raw fan-outs that went well say nothing of the port.
+    @Test func theBaselineIsNotSustainedByThePort() throws {
+        let report = try report(
+            second: { _, second in
+                (second.completed, second.baselineDue, second.baselineCompleted) = (12, 10, 10)
+            })
+        #expect(report.sentence.hasPrefix("2.00 of 90.0 iterations a second were sustained; "))
+    }
+
+    @Test func processesOfOthersInvalidateARun() throws {
+        let noise = try report(completed: 60) { _ in Use(port: 0.4, machine: 0.99) }
+        #expect(noise.overload == nil && noise.verdict == .invalid)
+        #expect(noise.validity.objections == ["other processes used 3.06 of 4 processors"])
+        // Nor does the generator keep its schedule then.
+        let late = try report(startDelay: .milliseconds(80)) { _ in Use(port: 0.4, machine: 0.99) }
+        #expect(late.validity.objections.last == "other processes used 3.06 of 4 processors")
+        // A port that has used up its own processor is saturated, whoever else is there.
+        #expect(try report(completed: 60) { _ in Use(port: 0.97, machine: 0.99) }.overload?.saturated == .port)
+        // Where nothing was late or left, nothing was lost.
+        #expect(try report { _ in Use(port: 0.4, machine: 0.99) }.verdict == .passed)
+    }
+
+    /// Forty iterations that take a second are forty a second.
+    @Test(arguments: [0.5, 0.99]) func aLimitThatSlowProvidersFillIsNamed(machine: Double) throws {
+        let report = try report(completed: 80, dropped: 20, criticalPath: .milliseconds(49)) { _ in
+            Use(port: 0.3, machine: machine)
+        }
+        #expect(report.verdict == .overloaded)
+        #expect(report.sentence.hasSuffix("sustained; the limit was reached first: the providers took 98% of the time"))
     }
 
     @Test func whoeverIsAtItsLimitFirstIsNamed() throws {
@@ -114,7 +163,7 @@ import Testing
         #expect(try saturated { Use(port: $0 < 8 ? 0.5 : 0.95, backend: $0 < 2 ? 0.5 : 0.93) } == .backend)
         // The machine is full whenever those that share it are; by itself only where none of them is.
         #expect(try saturated { _ in Use(port: 0.95, machine: 0.99) } == .port)
-        #expect(try saturated { _ in Use(port: 0.5, machine: 0.99) } == .machine)
+        #expect(try saturated { _ in Use(port: 0.8, generator: 1.9, backend: 0.8, machine: 0.99) } == .machine)
         // Where everybody had room, the iterations waited for the port.
         #expect(try saturated { _ in Use(port: 0.2) } == .port)
         #expect(try report(completed: 60) { _ in Use(port: 0.2) }.overload?.evidence.contains("nothing else") == true)
@@ -179,6 +228,8 @@ import Testing
         let late = try report(startDelay: .milliseconds(80)) { _ in Use(port: 0.95) }
         #expect(late.verdict == .overloaded)
         #expect(late.sentence.hasPrefix("100 iterations a second were sustained, but not in time; the port"))
+        let more = try report(completed: 102, startDelay: .milliseconds(80)) { _ in Use(port: 0.95) }
+        #expect(more.sentence.hasPrefix("102 iterations a second were sustained, but not in time; the port"))
         let stalled = try report(startDelay: .milliseconds(80)) { Use(stall: $0 == 7 ? .milliseconds(900) : .zero) }
         #expect(stalled.verdict == .invalid && stalled.overload == nil)
         #expect(stalled.sentence.contains("the generator fell behind its schedule"))

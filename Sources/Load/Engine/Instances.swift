@@ -34,7 +34,7 @@ package final class Instances: Sendable {
         switch observation.event {
         // Of no session little is told, and what is tells of something wrong.
         case .note(let text) where observation.session == .none:
-            note(text)
+            note(text.replacing(/request [0-9]+/, with: "a request"))
         case .refused(let refused):
             note(refused.description)
             if refused.isShortage {

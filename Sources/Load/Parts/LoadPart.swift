@@ -75,20 +75,12 @@ extension LoadPart {
 
     /// How many processors were busy with what has no part in the run, a hypervisor's other guests among it, on average;
     /// nil where nobody measured.
-    ///
-    /// Nobody knows the processes of service providers elsewhere, and of an adapter that dials in: what they use on this
-    /// machine would count as of others.
     package var otherProcessors: Double? {
-        guard header.backend == RunHeader.embedded, !header.implementation.hasPrefix("listen:") else { return nil }
+        guard header.knowsItsProcesses else { return nil }
         let last = Int((resources.last?.time ?? .zero).wholeNanoseconds / 1_000_000_000)
         let seconds = max(0, min(last, figures.seconds.count))
-        let busy = ResourceUse.sums(of: [resources], seconds: seconds).compactMap { use in
-            use.machine.flatMap { machine in
-                use.generatorCPU.map {
-                    machine * Double(self.machine.processors) - $0 - (use.backendCPU ?? 0) - (use.portCPU ?? 0)
-                }
-            }
-        }
+        let uses = ResourceUse.sums(of: [resources], seconds: seconds)
+        let busy = uses.compactMap { $0.others(of: machine.processors) }
         return busy.isEmpty ? nil : max(0, busy.reduce(0, +) / Double(busy.count))
     }
 

@@ -26,7 +26,7 @@ extension LoadReport {
         self.missing = missing.map(\.description)
         let judge = ValidityJudge(
             figures: figures, profile: profile, resources: resources, machine: machine, news: news,
-            isInProcess: header.isInProcess)
+            header: header)
         overload = judge.overload
         let machines = parts.map { (name: $0.name, judge: ValidityJudge($0, profile)) }
         // Only the machines know who had no more to give; the others may have had room.
@@ -46,6 +46,9 @@ extension LoadReport {
 extension RunHeader {
     /// Whether the port was in the tool's own process.
     package var isInProcess: Bool { !["exec:", "listen:"].contains { implementation.hasPrefix($0) } }
+
+    /// Whether all processes are known: not those of service providers elsewhere, and of an adapter that dials in.
+    var knowsItsProcesses: Bool { backend == Self.embedded && !implementation.hasPrefix("listen:") }
 }
 
 extension LoadReport.Profile {

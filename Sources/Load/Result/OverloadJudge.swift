@@ -1,4 +1,5 @@
 import LoadResults
+import Measurement
 
 /// Decides whether more came than somebody could keep up with, and who was saturated first.
 struct OverloadJudge {
@@ -7,7 +8,9 @@ struct OverloadJudge {
     /// What the run took in each of its seconds.
     let uses: [ResourceUse]
     let processors: Int
-    let signs: [String]
+    /// Whether all that has a part in the run is in these uses: then others use what is left of what was busy.
+    let knowsAll: Bool
+    private(set) var signs: [String] = []
     /// The seconds that count: from the end of the warm-up to the last arrival.
     private let counted: Range<Int>
 
@@ -18,17 +21,15 @@ struct OverloadJudge {
     ///
     /// - Parameter startDelay: how it showed that iterations began late, where they did.
     init?(
-        figures: LoadFigures, profile: LoadProfile, uses: [ResourceUse], processors: Int, startDelay: String?
+        figures: LoadFigures, profile: LoadProfile, uses: [ResourceUse], processors: Int, knowsAll: Bool,
+        startDelay: String?
     ) {
         guard case .open = profile.arrivals else { return nil }
-        self.figures = figures
-        self.profile = profile
-        self.uses = uses
-        self.processors = max(1, processors)
+        (self.figures, self.profile, self.uses) = (figures, profile, uses)
+        (self.processors, self.knowsAll) = (max(1, processors), knowsAll)
         let seconds = figures.seconds
         counted = Self.counted(seconds, profile)
         guard Self.queueOfWarmUp(seconds, counted) == nil else { return nil }
-        var signs: [String] = []
         switch profile.overLimit {
         case .drop where figures.dropped > 0:
             signs.append("\(figures.dropped) arrivals were dropped: \(profile.limit) iterations were under way")
@@ -38,8 +39,8 @@ struct OverloadJudge {
         }
         if let backlog = Self.backlog(seconds, counted) { signs.append(backlog) }
         if let startDelay { signs.append(startDelay) }
-        self.signs = signs
         guard !signs.isEmpty else { return nil }
+        guard noise == nil else { return }
         // Iterations that only began late, while everybody had room, tell of a machine that stood still for a moment.
         if signs.count == 1, startDelay != nil, saturations.isEmpty { return nil }
         // So does a queue that only overflowed then.
@@ -48,9 +49,11 @@ struct OverloadJudge {
         }
     }
 
-    var overload: Overload {
+    /// nil where others are to blame.
+    var overload: Overload? {
+        guard noise == nil else { return nil }
         var overload = Self.rates(figures, profile, signs: signs)
-        let first = saturations.first
+        let first = others == nil ? saturations.first ?? fullLimit : fullLimit
         overload.saturated = first?.party ?? .port
         overload.evidence = first?.evidence ?? byElimination
         return overload
@@ -62,9 +65,9 @@ struct OverloadJudge {
         let seconds = figures.seconds[counted]
         let length = Double(max(1, counted.count))
         return Overload(
-            offered: Double(seconds.reduce(0) { $0 + $1.due }) / length,
-            sustained: Double(seconds.reduce(0) { $0 + $1.completed }) / length, signs: signs, saturated: .port,
-            evidence: "")
+            offered: Double(seconds.reduce(0) { $0 + $1.due - $1.baselineDue }) / length,
+            sustained: Double(seconds.reduce(0) { $0 + $1.completed - $1.baselineCompleted }) / length, signs: signs,
+            saturated: .port, evidence: "")
     }
 
     private static func counted(_ seconds: [LoadFigures.Second], _ profile: LoadProfile) -> Range<Int> {
@@ -158,7 +161,7 @@ struct OverloadJudge {
                     + "\(LoadText.percent($0)) of the machine's processors"
             },
             saturation(.machine, \.machine) {
-                "its \(processors) processors were \(LoadText.percent(min(1, $0))) busy" + shares(in: measured)
+                "its \(processors) processors were \(LoadText.percent(min(1, $0))) busy" + shares
             },
         ].compactMap(\.self)
         // The machine is full whenever those that share it are.
@@ -170,25 +173,45 @@ struct OverloadJudge {
         }
     }
 
+    private func mean(_ value: (ResourceUse) -> Double?) -> Double? {
+        let values = counted.clamped(to: uses.indices).compactMap { value(uses[$0]) }
+        return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+    }
+
     /// `: port 0.7, generator 0.6, backend 0.5`.
-    private func shares(in seconds: Range<Int>) -> String {
-        func mean(_ value: (ResourceUse) -> Double?) -> Double? {
-            let values = seconds.compactMap { value(uses[$0]) }
-            return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
-        }
-        let busy = mean(\.machine).map { $0 * Double(processors) }
+    private var shares: String {
         let stolen = mean(\.stolen).map { $0 * Double(processors) }
-        let known = [mean(\.portCPU), mean(\.generatorCPU), mean(\.backendCPU), stolen].compactMap(\.self).reduce(0, +)
         let parts = [
             ("port", mean(\.portCPU)), ("generator", mean(\.generatorCPU)), ("backend", mean(\.backendCPU)),
             ("taken by a hypervisor", stolen),
-            ("all others", busy.map { max(0, $0 - known) }),
+            ("all others", mean { $0.others(of: processors) }.map { max(0, $0 - (stolen ?? 0)) }),
         ].compactMap { name, use in use.map { "\(name) \(LoadText.significant($0))" } }
         return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
     }
 
+    /// The processors that others used, where they used most of a machine that nobody else was at the limit of.
+    private var others: Double? {
+        guard knowsAll, saturations.map(\.party) == [.machine], let busy = mean(\.machine),
+            let others = mean({ $0.others(of: processors) }), 2 * others > busy * Double(processors)
+        else { return nil }
+        return others
+    }
+
+    /// That it was others who had most of the machine, and that no limit explains the rest.
+    var noise: String? {
+        fullLimit == nil
+            ? others.map { "other processes used \(LoadText.significant($0)) of \(processors) processors" } : nil
+    }
+
+    /// The limit of concurrent iterations, where providers who take their time fill it.
+    private var fullLimit: Saturation? {
+        let share = (figures.phases[.criticalPath]?.mean ?? 0) / max(1, figures.phases[.service]?.mean ?? 1)
+        guard figures.dropped > 0, share > 0.95 else { return nil }
+        let words = "the providers took \(LoadText.percent(min(1, share))) of the time"
+        return Saturation(party: .limit, since: 0, use: 1, evidence: words)
+    }
+
     private var byElimination: String {
-        let shares = shares(in: counted.clamped(to: uses.indices))
-        return "nothing else was at its limit\(shares.isEmpty ? "" : ", in processors" + shares)"
+        "nothing else was at its limit\(shares.isEmpty ? "" : ", in processors" + shares)"
     }
 }

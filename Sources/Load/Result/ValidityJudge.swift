@@ -1,3 +1,4 @@
+import Evidence
 import LoadResults
 import Measurement
 
@@ -15,7 +16,7 @@ extension ValidityJudge {
     init(_ part: LoadPart, _ profile: LoadProfile) {
         self.init(
             figures: part.figures, profile: profile, resources: part.resources, machine: part.machine, news: part.news,
-            isInProcess: part.header.isInProcess)
+            header: part.header)
     }
 }
 
@@ -27,30 +28,29 @@ struct ValidityJudge {
     let machine: LoadReport.Machine
     /// What was told of the implementation as a whole, and how often.
     let news: [String: Int]
-    /// Whether the port was in the generator's own process: then what it lacks this machine lacks, and otherwise its words are
-    /// its own.
-    let isInProcess: Bool
+    let header: RunHeader
 
     func validity(isOverloaded: Bool) -> Validity {
         var validity = Validity()
-        let late = isOverloaded ? [] : [warmUp, startDelay, dropped, processorTime]
+        let late = isOverloaded ? [] : [warmUp, startDelay, dropped, processorTime, overloadJudge?.noise]
         validity.objections = (late + [descriptors, ports, nothing]).compactMap(\.self)
         validity.remarks = [busyness].compactMap(\.self) + implementation
         return validity
     }
 
     /// That more came than somebody could keep up with: a result, and no fault of the measurement.
-    var overload: Overload? {
+    var overload: Overload? { overloadJudge?.overload }
+
+    private var overloadJudge: OverloadJudge? {
         OverloadJudge(
             figures: figures, profile: profile,
             uses: ResourceUse.sums(of: [resources], seconds: figures.seconds.count), processors: machine.processors,
-            startDelay: startDelay
-        )?.overload
+            knowsAll: header.knowsItsProcesses, startDelay: startDelay)
     }
 
     /// Why the machine that made it cannot be believed; what counts of all machines together is not asked.
     var objectionsToMachine: [String] {
-        ((overload == nil ? [startDelay, processorTime] : []) + [descriptors]).compactMap(\.self)
+        ((overload == nil ? [startDelay, processorTime, overloadJudge?.noise] : []) + [descriptors]).compactMap(\.self)
     }
 
     private var warmUp: String? {
@@ -101,7 +101,8 @@ struct ValidityJudge {
         // This one is said of the whole machine, whoever says it.
         let ofMachine = ["Too many open files in system"]
         let ofProcess = ["Too many open files", "Cannot assign requested address", "no thread", "descriptor"]
-        let words = isInProcess ? ofProcess : ofMachine
+        // What a port in the generator's own process lacks this machine lacks; otherwise its words are its own.
+        let words = header.isInProcess ? ofProcess : ofMachine
         if machine.refusedConnections > 0 {
             return "the machine ran out of resources: the service providers refused "
                 + "\(machine.refusedConnections == 1 ? "a connection" : "\(machine.refusedConnections) connections")"

@@ -99,9 +99,9 @@ package enum LoadJSON {
     private static func threshold(_ result: ThresholdOutcome) -> JSON {
         [
             "text": .string(result.threshold.text), "holds": result.holds.map { .bool($0) } ?? .null,
-            "value": result.value.map { .double($0) } ?? .null, "said": .string(LoadText.value(of: result)),
-            "samples": .count(result.samples), "needed": .count(result.needed),
-            "sufficient": result.sufficient.map(JSON.time) ?? .null,
+            "value": result.value.flatMap { $0.isFinite ? .double($0) : nil } ?? .null,
+            "said": .string(LoadText.value(of: result)), "samples": .count(result.samples),
+            "needed": .count(result.needed), "sufficient": result.sufficient.map(JSON.time) ?? .null,
         ]
     }
 

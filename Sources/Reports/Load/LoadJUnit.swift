@@ -14,8 +14,13 @@ package enum LoadJUnit {
         var skipped: String?
     }
 
-    package static func bytes(_ result: LoadReport) -> [UInt8] {
-        let cases = cases(of: result)
+    package static func bytes(_ result: LoadReport, _ comparison: LoadComparison? = nil) -> [UInt8] {
+        var cases = cases(of: result)
+        if let comparison {
+            let (verdict, words) = (comparison.verdict, comparison.sentence)
+            let error = verdict == .undecided ? words : nil
+            cases.append(TestCase(name: "not slower", failure: verdict == .slower ? words : nil, error: error))
+        }
         let failures = "\(cases.count { $0.failure != nil })"
         let errors = "\(cases.count { $0.error != nil })"
         var document = XMLDocument()
@@ -40,7 +45,7 @@ package enum LoadJUnit {
         let validity = result.validity
         var cases = [
             TestCase(name: "valid", error: validity.isValid ? nil : validity.objections.joined(separator: "; ")),
-            TestCase(name: "kept up", failure: result.verdict == .overloaded ? result.sentence : nil),
+            TestCase(name: "kept up", failure: validity.isValid ? result.overload?.sentence : nil),
             TestCase(name: "complete", error: result.lack),
         ]
         if result.isVerified {

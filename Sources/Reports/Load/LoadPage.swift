@@ -57,9 +57,10 @@ package struct LoadPage {
 
     private var validity: Page.Section? {
         let (objections, remarks) = (report.validity.objections, report.validity.remarks)
+        let queue = report.overload == nil ? "" : ", but times under overload are those of a queue"
         let generator =
             objections.isEmpty
-            ? [Self.reason(Badge(.pass, word: "good"), "measurement", "nothing speaks against it")]
+            ? [Self.reason(Badge(.pass, word: "good"), "measurement", "nothing speaks against it" + queue)]
             : objections.map { Self.reason(Badge(.fail, word: "invalid"), "measurement", $0) }
         let doubts = remarks.map { Self.reason(Badge(.inconclusive, word: "doubtful"), $0.subject, $0.text) }
         let bad = objections.count + remarks.count
@@ -229,7 +230,8 @@ package struct LoadPage {
                     .init("overhead", "from that last byte to the end: parsing, merging, calling back"),
                     .init(
                         "added latency",
-                        "completion less what the slowest provider took by itself: late requests count"),
+                        "service less what the slowest provider took by itself: late requests count"),
+                    .init("efficiency", "the share of service that the slowest provider took by itself"),
                     .init("baseline", "raw fan-outs without an implementation, measured in the same run"),
                     .init("percentile", "n/a where fewer than ten values would lie beyond it"),
                     .init("conclusive", "the evidence allows only one winner; the others are too close to say"),

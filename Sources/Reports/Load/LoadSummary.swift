@@ -184,15 +184,15 @@ package struct LoadSummary {
         for (code, error) in result.errors.prefix(5) {
             text += "  " + Prose.wrapped("\(error.count) times \(code): \(error.sample)", width: 79, indent: 2) + "\n"
         }
-        let seconds = result.measured.milliseconds / 1_000
         let totals =
-            "\(LoadText.significant(seconds)) s, \(figures.completed) iterations completed "
-            + "(\(LoadText.significant(Double(figures.completed) / max(seconds, 0.001)))/s), \(figures.failed) failed, "
+            "\(LoadText.significant(result.measured.milliseconds / 1_000)) s, \(figures.completed) iterations "
+            + "completed (\(LoadText.significant(result.rate))/s), \(figures.failed) failed, "
             + "\(figures.baselineIterations) baseline iterations, \(figures.sessions) sessions, \(figures.requests) requests"
         if let cost = result.portCost {
-            text +=
-                "  the port's processes took \(LoadText.significant(cost.processorTime.milliseconds / 1_000)) s of a "
-            text += "processor for a thousand iterations, and \(Quantity.bytes(Double(cost.memory)))\n"
+            let words =
+                "the port's processes took \(LoadText.significant(cost.processorTime.milliseconds / 1_000)) s of a "
+                + "processor for a thousand iterations, and had \(Quantity.bytes(Double(cost.memory))) at most"
+            text += "  " + Prose.wrapped(words, width: 79, indent: 2) + "\n"
         }
         return text + Prose.wrapped(totals, width: 79, indent: 0) + "\n"
     }

@@ -118,9 +118,7 @@ struct CapacityRun {
     /// What a rate must meet: what was asked for, or what the profile asks of times.
     private var asked: [Threshold] {
         if !options.objectives.isEmpty { return options.objectives }
-        let own = profile.thresholds.filter { threshold in
-            if case .time = threshold.quantity { threshold.factor == nil } else { false }
-        }
+        let own = profile.thresholds.filter { $0.isOnTimes && $0.factor == nil }
         return own.isEmpty ? Self.usual : own
     }
 
