@@ -42,7 +42,7 @@ struct OverheadChart {
     /// `120 ± 8 µs + 30 ± 0.4 µs for each provider (R² 0.998)`.
     static func words(for fit: Fit) -> String {
         "\(words(for: fit.alpha)) + \(words(for: fit.beta)) for each provider "
-            + "(R² \(words(for: fit.determination)))"
+            + (fit.points > 2 ? "(R² \(words(for: fit.determination)))" : "(a line through two points)")
     }
 
     /// Never 1 for what only rounds to it.

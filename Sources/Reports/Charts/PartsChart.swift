@@ -1,6 +1,6 @@
 internal import Evidence
 
-/// What completion is made of, a bar for each number of providers.
+/// What service is made of, a bar for each number of providers.
 struct PartsChart {
     let steps: [ScaleStep]
 
@@ -14,7 +14,7 @@ struct PartsChart {
     var chart: Chart? {
         guard !steps.isEmpty else { return nil }
         return Chart(
-            id: "parts", title: "What completion is made of",
+            id: "parts", title: "What service is made of",
             message: "Mean durations of the parts of a fan-out, one after another.",
             keys: names.enumerated().map { Chart.Key(style: Self.style($0), name: $1, shape: .area) },
             picture: picture,

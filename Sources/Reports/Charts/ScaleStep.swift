@@ -15,11 +15,11 @@ struct ScaleStep {
     /// From the call to the first merge.
     var firstMerge: Histogram { times(.firstMerge) }
     /// From the call to the end of configuration.
-    var completion: Histogram { times(.service) }
+    var service: Histogram { times(.service) }
     var criticalPath: Histogram { times(.criticalPath) }
     var overhead: Histogram { times(.overhead) }
     var addedLatency: Histogram { times(.addedLatency) }
-    /// Completion of raw fan-outs without an implementation, and what those added.
+    /// Service of raw fan-outs without an implementation, and what those added.
     var baseline: Histogram { scale.baseline[.service] ?? Histogram() }
     var baselineAdded: Histogram { scale.baseline[.addedLatency] ?? Histogram() }
 
@@ -32,7 +32,7 @@ struct ScaleStep {
 
     private func times(_ phase: Phase) -> Histogram { scale.phases[phase] ?? Histogram() }
 
-    /// The mean durations of what completion is made of, in their order; empty where they are not known.
+    /// The mean durations of what service is made of, in their order; empty where they are not known.
     var parts: [(name: String, mean: Double)] {
         let (dispatch, criticalPath, overhead) = (times(.dispatch).mean, self.criticalPath.mean, overhead)
         guard overhead.count > 0, dispatch > 0 else { return [] }

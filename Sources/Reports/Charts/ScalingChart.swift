@@ -3,7 +3,7 @@ internal import Measurement
 /// How fan-outs slow down with the number of providers: medians, beside what the providers and a raw client take.
 struct ScalingChart {
     private static let series: [(name: String, number: Int, what: any KeyPath<ScaleStep, Histogram> & Sendable)] = [
-        ("completion", 1, \.completion), ("first merge", 2, \.firstMerge),
+        ("service", 1, \.service), ("first merge", 2, \.firstMerge),
         ("slowest provider's last byte (critical path)", 3, \.criticalPath), ("raw fan-out (baseline)", 5, \.baseline),
     ]
 
@@ -47,8 +47,8 @@ struct ScalingChart {
 
     private var description: String {
         guard let first = steps.first, let last = steps.last else { return "" }
-        return "Median completion grows from \(Quantity.duration(first.completion.value(at: 50))) with "
-            + "\(Prose.count(first.providers, "provider")) to \(Quantity.duration(last.completion.value(at: 50))) with "
+        return "The median of service grows from \(Quantity.duration(first.service.value(at: 50))) with "
+            + "\(Prose.count(first.providers, "provider")) to \(Quantity.duration(last.service.value(at: 50))) with "
             + "\(last.providers)."
     }
 
@@ -56,12 +56,12 @@ struct ScalingChart {
         DataTable(
             "Fan-out scaling",
             columns: .columns(
-                numbers: "providers", "fan-outs", "first merge p50", "completion p50", "completion p99", "limit p50",
+                numbers: "providers", "fan-outs", "first merge p50", "service p50", "service p99", "critical path p50",
                 "baseline p50", "efficiency"),
             texts: steps.map { step in
                 [
-                    "\(step.providers)", Quantity.count(step.completion.count), Self.cell(step.firstMerge, 50),
-                    Self.cell(step.completion, 50), Self.cell(step.completion, 99), Self.cell(step.criticalPath, 50),
+                    "\(step.providers)", Quantity.count(step.service.count), Self.cell(step.firstMerge, 50),
+                    Self.cell(step.service, 50), Self.cell(step.service, 99), Self.cell(step.criticalPath, 50),
                     Self.cell(step.baseline, 50), Self.efficiency(step),
                 ]
             })
@@ -69,8 +69,8 @@ struct ScalingChart {
 
     /// The share of the time in which the slowest provider was at work.
     private static func efficiency(_ step: ScaleStep) -> String {
-        guard step.completion.mean > 0, !step.addedLatency.isEmpty else { return "" }
-        return Quantity.share(max(0, 1 - step.addedLatency.mean / step.completion.mean))
+        guard step.service.mean > 0, !step.addedLatency.isEmpty else { return "" }
+        return Quantity.share(max(0, 1 - step.addedLatency.mean / step.service.mean))
     }
 
     private static func cell(_ histogram: Histogram, _ percentile: Double) -> String {

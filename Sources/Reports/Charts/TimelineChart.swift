@@ -121,19 +121,18 @@ struct TimelineChart {
     }
 
     private func table(_ times: [Histogram]) -> DataTable {
-        let step = max(1, slices.slices.count / 30)
-        return DataTable(
+        DataTable(
             "Percentiles over time",
             columns: .columns(
                 numbers: "from second", "p50", "p95", "p99", "port", "machine", "stolen", "wanting", "free memory",
                 "longest pause"),
-            texts: stride(from: 0, to: slices.slices.count, by: step).map { index in
-                let (slice, time) = (slices.slices[index], times[index])
-                let use = uses.indices.contains(Int(slice.start)) ? uses[Int(slice.start)] : ResourceUse()
+            texts: zip(slices.slices, times).map { slice, time in
+                let use = uses[slice.seconds.startIndex]
                 let used: [String?] = [
                     use.portCPU.map { Quantity.short($0) }, use.machine.map(Quantity.share),
                     use.stolen.map(Quantity.share), use.runnable.map(String.init),
-                    use.freeMemory.map { Quantity.bytes(Double($0)) }, use.stall.map { Quantity.duration($0) },
+                    use.freeMemory.map { Quantity.bytes(Double($0)) },
+                    uses[slice.seconds.indices].compactMap(\.stall).max().map { Quantity.duration($0) },
                 ]
                 return [Quantity.number(slice.start)]
                     + [50.0, 95, 99].map { time.isEmpty ? "–" : Quantity.duration(time.value(at: $0)) }

@@ -12,7 +12,8 @@ struct WaterfallChart {
     static func charts(of step: ScaleStep, among all: [ScaleStep]) -> [Chart?] {
         let waterfalls = step.scale.waterfalls
         func nearest(_ percentile: Double) -> Waterfall? {
-            waterfalls.nearest(to: .nanoseconds(step.completion.value(at: percentile)))
+            let time = step.scale.phases[.completion]?.significantValue(at: percentile)
+            return time.flatMap { waterfalls.nearest(to: .nanoseconds($0)) }
         }
         let worst = all.compactMap(\.scale.waterfalls.slowest).max { $0.response < $1.response }
         return [("median", nearest(50)), ("p99", nearest(99)), ("worst", worst)].map { name, waterfall in
@@ -102,11 +103,11 @@ struct WaterfallChart {
         for (time, name) in rules {
             let at = plot.x.position(time.nanoseconds)
             plot.drawing.line(at, 30, at, bottom, "rule")
-            // Names that would touch go on two lines, and near the edge to the left; on a phone they are larger.
+            // Names that would touch go on two lines with room, near the edge to the left; on a phone they are larger.
             let width = Double(name.count) * 9
             let isLeft = at + width > Plot.width
             let start = isLeft ? at - width : at
-            let line = lastEnd[0] <= start ? 0 : 1
+            guard let line = lastEnd.firstIndex(where: { $0 <= start }) else { continue }
             lastEnd[line] = start + width + 8
             plot.drawing.text(
                 name, isLeft ? at - 3 : at + 3, line == 0 ? 26 : 12, isLeft ? "tick end halo" : "tick halo")

@@ -72,7 +72,7 @@ struct WinnersTable {
             + "conclusive for \(Quantity.count(conclusive)) winners; \(Quantity.count(close)) were too close to say. "
         words +=
             wrong == 0
-            ? "No share is at odds with the evidence."
+            ? "No share as a whole is at odds with it; single iterations that are would be among the violations."
             : "\(Prose.count(wrong, "share")) \(wrong == 1 ? "is" : "are") at odds with it (≠)."
         let hidden = (matrix.mvpds.count - shown, max(0, matrix.providers.count - Self.maxProviders))
         if hidden.0 > 0 { words += " \(Prose.count(hidden.0, "less contested MVPD")) are not shown." }

@@ -10,15 +10,17 @@ extension LoadReport {
     }
 
     private var iterations: [DescriptionList.Item] {
-        let measured = measured.seconds
-        let rate = measured > 0 ? "\(Quantity.number(Double(figures.completed) / measured)) a second" : ""
+        let rate = measured > .zero ? "\(Quantity.number(self.rate)) a second" : ""
+        // What was left in a queue at the end was dropped in no second.
+        let isQueue = figures.dropped > 0 && figures.seconds.allSatisfy { $0.dropped == 0 }
+        let dropped = isQueue ? "left in the queue" : "dropped"
         let violated = figures.verification.violationCount
         // The same as the threshold of that name, and as on the terminal.
         let contested = figures.verification.properties[VerificationFigures.merge]?.instances ?? 0
         return [
             .init("iterations completed", Quantity.count(figures.completed), note: rate),
             .init("failed", Quantity.count(figures.failed), isNone: figures.failed == 0),
-            .init("dropped", Quantity.count(figures.dropped), isNone: figures.dropped == 0),
+            .init(dropped, Quantity.count(figures.dropped), isNone: figures.dropped == 0),
             .init("violations", Quantity.count(violated), isNone: violated == 0),
             .init(
                 "conclusive", figures.verification.conclusiveShare.map { Quantity.share($0) } ?? "–",
@@ -45,8 +47,8 @@ extension LoadReport {
             + (overhead.map { fit in
                 [
                     .init(
-                        "overhead", "\(Quantity.duration(fit.beta.value))",
-                        note: "± \(Quantity.duration(fit.beta.uncertainty ?? 0)) for each provider")
+                        "overhead per provider", "\(Quantity.duration(fit.beta.value))",
+                        note: "± \(Quantity.duration(fit.beta.uncertainty ?? 0))")
                 ]
             } ?? [])
     }

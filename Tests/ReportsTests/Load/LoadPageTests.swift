@@ -21,7 +21,42 @@ struct LoadPageTests {
         let text = reading.root.allText
         #expect(text.contains("2 violations in"))
         #expect(text.contains("mvpd-3 at <sp2> & \"more\""))
-        #expect(text.contains("for each provider"))
+        #expect(text.contains("for each provider") && text.contains("overhead per provider"))
+        #expect(text.contains("service p99") && text.contains("critical path p50"))
+    }
+
+    /// A percentile of a few iterations is the whim of one.
+    @Test func aPercentileOfTooFewHasNoPicture() throws {
+        var report = sampleLoadReport()
+        var few = Histogram()
+        for _ in 0..<999 { few.record(5_000_000) }
+        report.figures.scales[64]?.phases[.completion] = few
+        let ids = try PageReading(LoadPage(report).html).elements.compactMap { $0.attribute("id") }
+        #expect(ids.contains("waterfall-median") && !ids.contains("waterfall-p99"))
+    }
+
+    @Test func everySecondOfAMinuteIsInTheTable() throws {
+        let reading = try PageReading(LoadPage(sampleLoadReport()).html)
+        let figure = try #require(reading.elements.first { $0.attribute("id") == "timeline" })
+        func rows(_ element: XMLElement) -> Int {
+            element.elements.reduce(element.name == "tr" ? 1 : 0) { $0 + rows($1) }
+        }
+        #expect(rows(figure) == 61)
+    }
+
+    @Test func aLineThroughTwoPointsIsCalledSo() throws {
+        var report = sampleLoadReport()
+        report.figures.scales = report.figures.scales.filter { $0.key <= 2 }
+        let text = try PageReading(LoadPage(report).html).root.allText
+        #expect(text.contains("(a line through two points)") && !text.contains("R²"))
+    }
+
+    @Test func whatWasLeftInAQueueWasNotDropped() {
+        var report = sampleLoadReport()
+        report.figures.dropped = 7
+        #expect(LoadPage(report).html.source.contains("left in the queue"))
+        report.figures.seconds[30].dropped = 7
+        #expect(!LoadPage(report).html.source.contains("left in the queue"))
     }
 
     @Test func anOpenThresholdSaysHowManyValuesThereAreAndWhatWouldDo() throws {
@@ -102,6 +137,7 @@ struct LoadPageTests {
             }
         }
         let table = try #require(WinnersTable(matrix: winners).html).source
+        #expect(table.contains("single iterations that are would be among the violations"))
         #expect(table.contains("m1 … m3 (3)</th>") && table.contains(">m4</th>"))
         #expect(!table.contains(">m2<"))
     }
@@ -131,6 +167,10 @@ struct LoadPageTests {
         let reading = try PageReading(LoadPage(report).html)
         let place = try #require(reading.elements.first { $0.attribute("id") == "timeline" })
         #expect(place.name == "figure" && place.allText.contains("ended in second 30, "))
+        // Under overload it is where a queue was worked off.
+        report.overload = Overload(offered: 2, sustained: 1, signs: [], saturated: .port, evidence: "")
+        #expect(try paragraph(report) == nil)
+        report.overload = nil
         report.figures.seconds = Array(report.figures.seconds.prefix(10))
         #expect(try paragraph(report) == nil)
     }
