@@ -1,3 +1,4 @@
+import AccessEnablerAPI
 import Documents
 import Evidence
 import Measurement
@@ -243,9 +244,27 @@ import Testing
         #expect(json["verdict"] == "SLOWER")
         #expect(LoadComparisonText(comparison).text.hasPrefix("SLOWER: overhead p50 by +"))
         #expect(comparison.markdown.contains("## ❌ Load: slower"))
+        #expect(
+            comparison.markdown.contains(
+                "\n\n| | old | new | change | 95 % | chance |\n|---|---:|---:|---:|---|---:|\n| "))
         #expect(LoadComparisonText(comparison, showsAll: true).text.contains("overhead p99"))
         let large = LoadComparisonText(compare(run(seed: 1), run(seed: 2, slower: 300)), showsAll: true).text
         #expect(large.contains("%  +") && !large.split(separator: " ").contains { $0.contains("%+") })
+    }
+
+    /// A run of two implementations is not green where the second is slower.
+    @Test(arguments: [(1.1, "failure"), (1, nil)] as [(Double, String?)])
+    func theTestCasesOfAPairTellOfASlowerOne(slower: Double, problem: String?) throws {
+        let header = RunHeader(
+            assayVersion: "test", portName: "port", portVersion: "1", implementation: "builtin",
+            backend: RunHeader.embedded, platform: .iOS, version: .newest, seed: 1, features: [], calls: [],
+            startedAt: 0)
+        let report = LoadReport(profile: .init(id: "x", title: "X"), header: header, figures: LoadFigures())
+        let comparison = compare(run(seed: 1), run(seed: 2, slower: slower))
+        let junit = String(decoding: LoadJUnit.bytes(report, comparison), as: UTF8.self)
+        let own = try #require(junit.split(separator: "<testcase").first { $0.contains("name=\"not slower\"") })
+        #expect(own.contains("<failure") == (problem != nil) && !own.contains("<error"))
+        #expect(!String(decoding: LoadJUnit.bytes(report), as: UTF8.self).contains("not slower"))
     }
 
     // MARK: - Blocks

@@ -23,15 +23,16 @@ extension LoadComparison {
     private func table(_ title: String, _ rows: [Row]) -> Markdown.Block? {
         guard !rows.isEmpty else { return nil }
         return Markdown.Block(
-            head: "**\(title)**\n\n| | old | new | change | 95 % | chance |\n|---|---:|---:|---:|---|---:|",
-            items: rows.map { row in
-                let cells = [
-                    Self.name(of: row), Quantity.duration(row.old), Quantity.duration(row.new),
-                    Self.percent(row.change),
-                    "\(Self.percent(row.interval.lowerBound)) to \(Self.percent(row.interval.upperBound))",
-                    row.counts ? LoadComparisonText.chance(row.adjusted) : "–",
-                ]
-                return "| " + cells.map(Markdown.escaped).joined(separator: " | ") + " |"
-            }, noun: "row")
+            head: "**\(title)**",
+            items: ["| | old | new | change | 95 % | chance |\n|---|---:|---:|---:|---|---:|"]
+                + rows.map { row in
+                    let cells = [
+                        Self.name(of: row), Quantity.duration(row.old), Quantity.duration(row.new),
+                        Self.percent(row.change),
+                        "\(Self.percent(row.interval.lowerBound)) to \(Self.percent(row.interval.upperBound))",
+                        row.counts ? LoadComparisonText.chance(row.adjusted) : "–",
+                    ]
+                    return "| " + cells.map(Markdown.escaped).joined(separator: " | ") + " |"
+                }, noun: "row")
     }
 }

@@ -70,6 +70,7 @@ struct LoadPairCommand: Command {
         ).run()
         // Half of the load was another's: no run of one implementation is to be compared with it.
         outcome.origin = nil
+        outcome.result.profile.title += " (\(first.text) beside \(second.text))"
         var problem = outcome.failure.map(ToolError.broken)
         if problem == nil { problem = await confirm(&outcome, options, folder, console, interrupt) }
         // What was measured is kept, whatever became of its confirmation.
@@ -81,6 +82,7 @@ struct LoadPairCommand: Command {
         files.write(ComparisonText.mark + plain.text, to: outcome.folder + "/comparison.txt")
         files.write(LoadComparisonJSON.json(comparison).pretty, to: outcome.folder + "/comparison.json")
         files.write(comparison.markdown, to: outcome.folder + "/comparison.md")
+        files.write(LoadJUnit.bytes(outcome.result, comparison), to: outcome.folder + "/junit.xml")
         if let problem = files.problem() { throw problem }
         if outcome.result.verdict == .violated {
             console.out(LoadSummary(outcome.result, palette: Palette(isColored: console.usesColor)).text)
