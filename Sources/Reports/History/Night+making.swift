@@ -50,7 +50,7 @@ extension Night {
         var figures: [LoadFigure] = []
         let verdict = try reader.member("verdict").string()
         // Of a measurement that failed, no night is kept as if it had been one; durations under overload are those of a queue.
-        let isTrusted = !["INVALID", "OVERLOADED"].contains(verdict)
+        let isTrusted = try reader.member("standing").string() == "measured"
         for (phase, histogram) in try reader.member("phases").members() where isTrusted {
             let count = try histogram.member("count").count()
             let curve = try histogram.member("percentiles").list { point throws(JSONReader.ReadingError) in

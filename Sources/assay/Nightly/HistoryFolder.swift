@@ -96,8 +96,8 @@ struct HistoryFolder {
         File.stamp(file).map { Night.Source(folder: folder, bytes: $0.bytes, modified: $0.modified) }
     }
 
-    /// What is to be kept of a run; nil where its report cannot be read, which is told, and for a part of a load run, which
-    /// its whole tells of.
+    /// What is to be kept of a run; nil where its report cannot be read, which is told, for a part of a load run, which its
+    /// whole tells of, and for a run of two implementations or of a search, which is no night of a port.
     private mutating func take(_ folder: String, _ source: Night.Source) -> Night? {
         let file = folder + "/report.json"
         do {
@@ -105,7 +105,7 @@ struct HistoryFolder {
             var night: Night
             let json = try JSON.parse(bytes, file: file, limits: JSON.Limits(maximumBytes: 1 << 30))
             if try LoadReportFile.isOne(json, file) {
-                guard json["record"]?["of"] == nil || json["record"]?["of"] == 1 else { return nil }
+                guard json["record"]?["of"] == 1 else { return nil }
                 night = try Night.made(ofLoad: bytes, file: file, source: source)
             } else {
                 let report = try SavedReport.read(bytes, file: file)

@@ -192,9 +192,10 @@ struct HistoryTests {
     }
 
     /// What waited in a queue says little of the port.
-    @Test(arguments: ["INVALID", "OVERLOADED"]) func whatIsNotToBeTrustedIsNoNightsFigure(verdict: String) throws {
+    @Test(arguments: ["untrusted", "under overload"]) func whatIsNotToBeTrustedIsNoNightsFigure(standing: String) throws
+    {
         var report = try #require(LoadJSON.report(sampleLoadReport()).object)
-        report["verdict"] = .string(verdict)
+        report["standing"] = .string(standing)
         let source = Night.Source(folder: "load", bytes: 1, modified: 1)
         #expect(try Night.made(ofLoad: JSON.object(report).pretty, file: "report.json", source: source).load.isEmpty)
     }

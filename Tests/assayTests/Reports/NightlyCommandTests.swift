@@ -147,6 +147,9 @@ import TestThreads
             try Folder.create(folder + "/gathered-1")
             try File.write(
                 #"{"schema":"assay/load-report/7","record":{"of":2}}"#, to: folder + "/gathered-1/report.json")
+            // Nor is a step of a search for the capacity, or a run of two implementations.
+            try Folder.create(folder + "/search")
+            try File.write(#"{"schema":"assay/load-report/7"}"#, to: folder + "/search/report.json")
             #expect(try ToolProcess(["history", folder]).output.contains("2 nights, 0 of them new"))
             // What another release wrote is named, as `load compare` does.
             try Folder.create(folder + "/old")
