@@ -79,7 +79,10 @@ struct LoadSnapshot {
     }
 
     func line(at time: Duration, rate: Int) -> String {
-        var parts = ["\(Int(time.milliseconds / 1_000)) s", "\(rate)/s"]
+        // What speaks against the port comes first, for a terminal cuts the line.
+        var parts = ["\(Int(time.milliseconds / 1_000)) s", "\(rate)/s", Prose.count(violations, "violation")]
+        if failed > 0 { parts.append("\(failed) failed") }
+        if dropped > 0 { parts.append("\(dropped) dropped") }
         parts +=
             isMeasured
             ? [
@@ -89,9 +92,7 @@ struct LoadSnapshot {
             let times = [recent.median, recent.high].map { LoadText.significant(Double($0) / 1e6) }
             parts.append("(\(Self.recentSeconds) s: \(times.joined(separator: ", ")))")
         }
-        parts += [Prose.count(violations, "violation"), "\(underWay) under way"]
-        if failed > 0 { parts.append("\(failed) failed") }
-        if dropped > 0 { parts.append("\(dropped) dropped") }
+        parts.append("\(underWay) under way")
         if isMeasured { parts.append("start delay \(LoadText.milliseconds(startDelay))") }
         return parts.joined(separator: "  ")
     }

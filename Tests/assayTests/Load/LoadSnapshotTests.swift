@@ -29,21 +29,31 @@ import Timing
 
     @Test func theLastFiveSecondsAreBesideTheWhole() {
         #expect(
-            line(at: .milliseconds(14_900)) == "14 s  100/s  p50 100 ms  p99 100 ms  (5 s: 2.00, 2.00)  0 violations"
+            line(at: .milliseconds(14_900)) == "14 s  100/s  0 violations  p50 100 ms  p99 100 ms  (5 s: 2.00, 2.00)"
                 + "  3 under way  start delay 0 ms")
         #expect(line(at: .milliseconds(17_900)).contains("  (5 s: 2.00, 2.00)  "))
     }
 
     /// A port at which everybody waits is not shown by what it did before.
     @Test func nothingIsShownOfSecondsInWhichNothingEnded() {
-        #expect(line(at: .milliseconds(30_900)).contains("p99 100 ms  0 violations"))
+        #expect(line(at: .milliseconds(30_900)).contains("p99 100 ms  3 under way"))
+    }
+
+    /// A terminal shows 79 columns.
+    @Test func whatSpeaksAgainstThePortComesFirst() {
+        var figures = Self.figures
+        figures.second(14) { ($0.failed, $0.dropped) = (128, 273) }
+        figures.verification.violationCount = 121
+        #expect(
+            line(figures, at: .milliseconds(14_900)).hasPrefix(
+                "14 s  100/s  121 violations  128 failed  273 dropped  p50 100 ms  p99 100 ms  "))
     }
 
     @Test func whatIsToWarmUpIsShownToo() {
         var figures = Self.figures
         figures.phases = [:]
         #expect(
-            line(figures, at: .milliseconds(14_900)) == "14 s  100/s  nothing measured yet  (5 s: 2.00, 2.00)"
-                + "  0 violations  3 under way")
+            line(figures, at: .milliseconds(14_900)) == "14 s  100/s  0 violations  nothing measured yet"
+                + "  (5 s: 2.00, 2.00)  3 under way")
     }
 }
