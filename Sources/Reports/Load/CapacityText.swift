@@ -50,7 +50,9 @@ package struct CapacityText {
     }
 
     static func capacity(_ scale: CapacityReport.Scale) -> String {
-        guard let capacity = scale.capacity else { return scale.isLowerBound ? "not measured" : "none" }
+        guard let capacity = scale.capacity else {
+            return scale.isLowerBound ? "not measured" : scale.limit.isEmpty ? "not known yet" : "none"
+        }
         return (scale.isLowerBound ? ">= " : "") + LoadText.significant(capacity)
     }
 

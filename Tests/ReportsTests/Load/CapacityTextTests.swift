@@ -46,6 +46,14 @@ import Testing
         #expect(!CapacityText(overloaded).text.contains(Self.said))
     }
 
+    /// Who stopped a search has not found that there is no capacity.
+    @Test func whatASearchDidNotComeToIsNotKnownYet() {
+        var report = report(capacity: nil, [(12, 8)])
+        #expect(CapacityText(report).text.contains("        none  "))
+        report.scales[0].limit = ""
+        #expect(CapacityText(report).text.contains(" not known yet  "))
+    }
+
     @Test func theJSONKeepsItsSchema() throws {
         let path = Golden.root + "Specs/schema/load-capacity.schema.json"
         let schema = SchemaCheck(try JSON.parse(try File.read(path), file: path))
