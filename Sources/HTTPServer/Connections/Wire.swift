@@ -56,17 +56,16 @@ struct Wire: ~Copyable {
     }
 
     private static var adviceForPlainHTTP: [UInt8] {
-        Array(
+        let body = "400 Bad Request: this port speaks TLS; use https:\n"
+        return Array(
             """
             HTTP/1.1 400 Bad Request\r
             Date: \(WallTime.now().httpDate)\r
             Content-Type: text/plain; charset=utf-8\r
-            Content-Length: 53\r
+            Content-Length: \(body.utf8.count)\r
             Connection: close\r
             \r
-            400 Bad Request: this port speaks TLS; use https:
-
-
-            """.utf8.dropLast())
+            \(body)
+            """.utf8)
     }
 }
