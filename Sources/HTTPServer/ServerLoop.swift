@@ -236,6 +236,8 @@ final class ServerLoop {
             answer(exchange, of: connection, with: reply)
         case .reply(let reply, let exchange, let connection, let time?):
             schedule(at: time) { [unowned self] in answer(exchange, of: connection, with: reply) }
+        case .later(let make, let exchange, let connection, let time):
+            schedule(at: time) { [unowned self] in answer(exchange, of: connection, with: make()) }
         }
     }
 

@@ -1,7 +1,12 @@
-import Backend
 import Documents
 import Evidence
+import HTTPServer
+import POSIX
+import ServiceProtocol
 import Testing
+import Timing
+
+@testable import Backend
 
 @Suite struct ControlTests {
     @Test func aHarnessDecidesTheOrderOfReplies() throws {
@@ -33,6 +38,27 @@ import Testing
         #expect(reply["complete"] == true && reply["requests"]?.array?.first?["path"] == "/adobe-services/session")
         let nothing = try JSON.parse(bench.get("/v1/requests?purpose=logout&wait=1ms").body)
         #expect(nothing["complete"] == false && nothing["requests"] == [])
+    }
+
+    @Test func aHarnessThatHasWaitedLongEnoughIsToldWhatCameMeanwhile() throws {
+        let bench = try ControlBench(endpoints: 1)
+        let log = RequestLog()
+        let desk = ControlDesk(backend: bench.backend, log: log)
+        let server = try HTTPServer.start([SocketAddress()]) { request, handle in
+            #expect(desk.answer(request, handle) == nil)
+            // The server's thread sends no reply before it returns from here.
+            for exchange in 1...2 as ClosedRange<UInt64> {
+                let event = RequestEvent(
+                    exchange: exchange, provider: "sp1", purpose: .other, method: "GET", path: "/", fields: [:],
+                    firstByte: .now())
+                log.take(
+                    Observation(sequence: Int(exchange), time: .now(), session: .none, event: .request(event)))
+            }
+        }
+        defer { server.stop() }
+        let harness = try Caller("http://\(server.addresses[0])")
+        let reply = try JSON.parse(harness.get("/v1/requests?count=3&wait=1ms", headers: ControlBench.header).body)
+        #expect(reply["complete"] == false && reply["requests"]?.array?.count == 2)
     }
 
     @Test func faultsAndLatenciesAreSetAndTakenBack() throws {
@@ -81,7 +107,20 @@ import Testing
         #expect(bench.put("/v1/gates", #"{"providers": ["sp7"]}"#).text.contains("unknown provider 'sp7'"))
         #expect(bench.get("/v1/gate").status == 404 && bench.put("/v1/status").status == 405)
         #expect(bench.get("/v1/requests?cuont=1").text.contains("did you mean 'count'?"))
+        #expect(bench.get("/v1/trace?form=1").text.contains("did you mean 'from'?"))
+        #expect(bench.get("/v1/trace?from=abc").status == 400)
         #expect(bench.put("/v1/gates", "[").status == 400)
+    }
+
+    @Test(arguments: ["status", "requests", "trace", "gates", "gates/release", "latency", "faults", "logout", "reset"])
+    func whatIsNotTakenIsAnsweredWithWhatIs(_ name: String) throws {
+        let bench = try ControlBench(endpoints: 1)
+        let refusal = bench.send("PATCH", "/v1/\(name)")
+        #expect(refusal.status == 405)
+        let allowed = try #require(refusal.headers["allow"]).split(separator: ", ").map(String.init)
+        for method in ["GET", "PUT", "POST", "DELETE"] {
+            #expect((bench.send(method, "/v1/\(name)").status != 405) == allowed.contains(method))
+        }
     }
 
     /// An image, a script, a form and a name that was made to lead here have no such header, or have one of these.

@@ -33,18 +33,24 @@ struct ControlDesk: Sendable {
         case ("DELETE", "degradations"): return change { $0.degradations = [] }
         case ("POST", "logout"): return logOut(request)
         case ("POST", "reset"): return reset()
-        case (_, let name) where Self.names.contains(name):
-            return Self.problem("\(name) does not take \(request.method)", status: 405)
-        default: return Self.unknown(request.path)
+        case (_, let name):
+            guard let methods = Self.methods.first(where: { $0.key == name })?.value else {
+                return Self.unknown(request.path)
+            }
+            var reply = Self.problem("\(name) does not take \(request.method)", status: 405)
+            reply.headers.append(("Allow", methods))
+            return reply
         }
     }
 
-    private static let names = [
-        "status", "requests", "trace", "gates", "gates/release", "latency", "faults", "degradations", "logout", "reset",
+    private static let methods: KeyValuePairs = [
+        "status": "GET, HEAD", "requests": "GET, HEAD", "trace": "GET, HEAD", "gates": "GET, HEAD, PUT, DELETE",
+        "gates/release": "POST", "latency": "PUT, DELETE", "faults": "PUT, DELETE", "degradations": "PUT, DELETE",
+        "logout": "POST", "reset": "POST",
     ]
 
     private static func unknown(_ path: String) -> ServerReply {
-        let hint = suggestion(for: path, among: names.map { "/v1/" + $0 })
+        let hint = suggestion(for: path, among: methods.map { "/v1/" + $0.key })
         return problem("there is no \(path)\(hint)", status: 404)
     }
 
@@ -112,8 +118,7 @@ struct ControlDesk: Sendable {
                 }
                 filter.outcome = outcome
             default:
-                let names = ["after", "count", "wait", "provider", "purpose", "outcome"]
-                return Self.problem("unknown parameter '\(field.name)'" + suggestion(for: field.name, among: names))
+                return Self.unknown(field, among: ["after", "count", "wait", "provider", "purpose", "outcome"])
             }
         }
         if wait > .zero, count == 0 { count = 1 }
@@ -124,7 +129,10 @@ struct ControlDesk: Sendable {
         guard !isEnough, wait > .zero else { return Self.reply(found, isEnough) }
         guard mayWait else { return Self.problem("\(RequestLog.maxWaiters) requests wait already", status: 503) }
         // Whichever comes first is the answer.
-        handle.send(Self.reply(found, false), at: until)
+        handle.send(at: until) { [filter, count] in
+            let (found, isEnough, _) = log.find(filter, count: count, until: until) { _ in }
+            return Self.reply(found, isEnough)
+        }
         return nil
     }
 
@@ -135,7 +143,12 @@ struct ControlDesk: Sendable {
     /// Gives observations as in a trace file, one to a line: `GET /v1/trace?from=N`.
     private func trace(_ request: ServerRequest) -> ServerReply {
         var writer = JSONWriter()
-        let from = request.query["from"].flatMap { Int($0) } ?? 0
+        var from = 0
+        for field in request.query.fields {
+            guard field.name == "from" else { return Self.unknown(field, among: ["from"]) }
+            guard let number = Int(field.value) else { return Self.wrong(field, "a number") }
+            from = number
+        }
         for observation in log.observations(from: from) { ObservationRecord.write(observation, into: &writer) }
         return ServerReply(status: 200, headers: [("Content-Type", "application/x-ndjson")], body: writer.bytes)
     }
@@ -249,6 +262,10 @@ struct ControlDesk: Sendable {
     private func change(_ body: (inout SessionState) -> Void) -> ServerReply {
         backend.change(session, body)
         return .empty(status: 204)
+    }
+
+    private static func unknown(_ field: FormFields.Field, among names: [String]) -> ServerReply {
+        problem("unknown parameter '\(field.name)'" + suggestion(for: field.name, among: names))
     }
 
     private static func wrong(_ field: FormFields.Field, _ expected: String) -> ServerReply {

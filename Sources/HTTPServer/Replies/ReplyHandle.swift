@@ -16,4 +16,9 @@ package struct ReplyHandle: Sendable {
     package func send(_ reply: ServerReply, at time: MonotonicTime? = nil) {
         inbox.send(.reply(reply, exchange: exchange, connection: connection, at: time))
     }
+
+    /// Sends what `make` gives once the time has come, on the server's thread.
+    package func send(at time: MonotonicTime, _ make: @escaping @Sendable () -> ServerReply) {
+        inbox.send(.later(make, exchange: exchange, connection: connection, at: time))
+    }
 }

@@ -8,6 +8,7 @@ internal import Timing
 @safe final class ReplyInbox: @unchecked Sendable {
     enum Message: Sendable {
         case reply(ServerReply, exchange: UInt64, connection: Int32, at: MonotonicTime?)
+        case later(@Sendable () -> ServerReply, exchange: UInt64, connection: Int32, at: MonotonicTime)
         /// A streamed body has bytes to write, or takes bytes again.
         case moved(exchange: UInt64, connection: Int32)
         case stop
