@@ -68,11 +68,17 @@ package final class AdapterListener: Sendable {
     private func accept(_ entrance: Entrance) {
         entrance.watch.watch(entrance.listener.raw, for: .reading, owner: 0)
         while !state.withLock({ $0.isStopped }) {
-            guard case .connection(let raw) = entrance.listener.accept() else {
+            let socket: FileDescriptor
+            switch entrance.listener.accept() {
+            case .connection(let raw): socket = FileDescriptor(owning: raw)
+            case .noneWaiting:
                 _ = entrance.watch.wait(until: nil)
                 continue
+            case .noDescriptors:
+                // Whoever waits is reported until it is taken.
+                pauseThread(.milliseconds(20))
+                continue
             }
-            let socket = FileDescriptor(owning: raw)
             socket.setBlocking()
             socket.disableDelay()
             socket.setReceiveTimeout(seconds: 10)
