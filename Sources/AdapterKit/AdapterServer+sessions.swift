@@ -7,14 +7,17 @@ internal import Synchronization
 /// The requests that make the port do something, and are answered when it has.
 extension AdapterServer {
     func open(_ id: RequestID, _ request: OpenRequest) {
+        guard begin(id) else { return }
         let session = ServedSession(name: request.session, outbox: outbox)
         let isNew = state.withLock { state in
             guard state.sessions[request.session] == nil else { return false }
             state.sessions[request.session] = session
             return true
         }
-        guard isNew else { return refuse(id, .sessionExists, "session '\(request.session)' is open") }
-        guard begin(id) else { return }
+        guard isNew else {
+            end(id, .error(ErrorObject(.sessionExists, "session '\(request.session)' is open")))
+            return
+        }
         let port = port
         WorkerThreads.shared.run {
             do throws(PortError) {

@@ -121,6 +121,11 @@ import Testing
         #expect(
             try await suite.message()?.error
                 == ErrorObject(.invalidRequest, "another request with this id is not answered yet"))
+        // A session that it would have opened is not there.
+        suite.ask(7, .openSession(OpenRequest(session: "s2", configuration: SessionConfiguration())))
+        #expect(try await suite.message()?.error?.code == .invalidRequest)
+        suite.ask(8, .openSession(OpenRequest(session: "s2", configuration: SessionConfiguration())))
+        #expect(try await suite.message() == .response(id: .number(8), .result([:])))
         blocked.signal()
         #expect(try await suite.message() == .response(id: .number(7), .result([:])))
     }
