@@ -16,9 +16,8 @@ extension ProcessUsage {
         // A processor's time of children that have ended is their parent's.
         let ended = (Int64(fields[13]) ?? 0) + (Int64(fields[14]) ?? 0)
         return ProcessUsage(
-            processorTime: .milliseconds((user + system + (process == nil ? 0 : ended)) * 10),
-            residentBytes: pages * 4_096, threads: threads,
-            descriptors: descriptors)
+            processorTime: clockTick * (user + system + (process == nil ? 0 : ended)),
+            residentBytes: pages * pageBytes, threads: threads, descriptors: descriptors)
     }
 }
 
@@ -70,8 +69,8 @@ package struct MachineUsage: Sendable {
         let all = fields.prefix(8).reduce(0, +)
         let running = lines.first { $0.hasPrefix("procs_running ") }?.split(separator: " ").last.flatMap { Int($0) }
         return MachineUsage(
-            busy: .milliseconds((all - idle) * 10), idle: .milliseconds(idle * 10),
-            stolen: .milliseconds(fields[7] * 10), processors: lines.count { $0.hasPrefix("cpu") } - 1,
+            busy: clockTick * (all - idle), idle: clockTick * idle, stolen: clockTick * fields[7],
+            processors: lines.count { $0.hasPrefix("cpu") } - 1,
             runnable: max(0, (running ?? 1) - 1), freeMemory: memory())
     }
 

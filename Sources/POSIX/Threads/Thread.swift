@@ -48,6 +48,12 @@ package func preferPromptTurns() {
 /// How many processors this machine runs threads on.
 package var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 
+/// In what `/proc` counts the time of processors.
+package var clockTick: Duration { .seconds(1) / sysconf(Int32(_SC_CLK_TCK)) }
+
+/// In what `/proc` counts the memory of a process.
+package var pageBytes: Int { sysconf(Int32(_SC_PAGESIZE)) }
+
 /// Has this thread do nothing for less than a second; not for Swift's cooperative threads, but where a test wants them busy.
 package func pauseThread(_ time: Duration) {
     usleep(UInt32(clamping: time.components.attoseconds / 1_000_000_000_000))
