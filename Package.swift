@@ -109,7 +109,7 @@ let package = Package(
         module(
             "Driver",
             ["AccessEnablerAPI", "AdapterProtocol", "Documents", "Encodings", "Evidence", "POSIX", "Timing"]),
-        module("PortWrapping", ["AccessEnabler", "AccessEnablerAPI", "Documents", "XML"]),
+        module("PortWrapping", ["AccessEnabler", "AccessEnablerAPI", "Documents", "Encodings", "XML"]),
         module("Mutants", ["AccessEnabler", "AccessEnablerAPI", "POSIX", "PortWrapping", "Timing", "XML"]),
         module(
             "Variants",

@@ -1,5 +1,6 @@
 package import AccessEnabler
 internal import Documents
+internal import Encodings
 package import XML
 
 extension NetworkReply {
@@ -54,12 +55,5 @@ extension ConfigurationDocument {
 
     private func element(_ name: String, _ text: String) -> String {
         "<\(name)>\(text.xmlEscaped)</\(name)>"
-    }
-}
-
-extension String {
-    /// As the text of an element.
-    package var xmlEscaped: String {
-        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }

@@ -200,7 +200,7 @@ struct PayloadInspection {
         func sample() -> String {
             var plain = element
             plain.attributes = []
-            let written = XMLText.write(plain)
+            let written = plain.source(withNamespaces: false)
             return if let parent = field.parent {
                 layout.sample(root: root, replacing: parent, with: "<\(parent)>\(written)</\(parent)>")
             } else {

@@ -1,3 +1,5 @@
+import Encodings
+
 /// Writes a payload: elements one after the other, without a byte of white space between them.
 struct PayloadWriter {
     private(set) var text = ""
@@ -9,7 +11,7 @@ struct PayloadWriter {
     }
 
     mutating func element(_ name: String, _ value: String) {
-        text += "<\(name)>\(XMLText.escaped(value))</\(name)>"
+        text += "<\(name)>\(value.xmlEscaped)</\(name)>"
     }
 
     /// Writes nothing for nil.
@@ -19,7 +21,7 @@ struct PayloadWriter {
 
     mutating func fingerprint(_ value: String) {
         text +=
-            "<simpleTokenDeviceID><simpleTokenFingerprint>\(XMLText.escaped(value))"
+            "<simpleTokenDeviceID><simpleTokenFingerprint>\(value.xmlEscaped)"
             + "</simpleTokenFingerprint></simpleTokenDeviceID>"
     }
 }

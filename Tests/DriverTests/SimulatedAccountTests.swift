@@ -45,6 +45,14 @@ import Testing
         #expect(String(decoding: response, as: UTF8.self).contains(#"InResponseTo="_7""#))
     }
 
+    @Test func theNameOfAUserIsTextInTheAnswer() async throws {
+        let account = account { ($0.signedIn, $0.user) = ("S", "Tom & <b>") }
+        let answers = await news(of: account, AccountRequest(providers: ["S"], profileRequest: #"<x ID="_7"/>"#))
+        guard case .account(let metadata) = answers.last else { throw AccountFailure(.notSignedIn) }
+        let response = try #require(metadata.response.flatMap { Base64.decode($0) })
+        #expect(String(decoding: response, as: UTF8.self).contains("<saml:NameID>Tom &amp; &lt;b&gt;</saml:NameID>"))
+    }
+
     @Test func whatCannotBeChosenIsSaid() {
         let account = account()
         #expect(account.choose(.cancel) == "the platform shows no picker")

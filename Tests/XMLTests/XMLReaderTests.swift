@@ -16,6 +16,14 @@ import Testing
         #expect(root.first("d")?.position == XMLPosition(line: 2, column: 2))
     }
 
+    @Test func anElementIsWrittenAgainWithItsNameSpacesOrWithout() throws {
+        let element = try XMLReader.read(Array("<m:r xmlns:m='urn:a&amp;b' a='&lt;&quot;'><c>&amp;</c>x</m:r>".utf8))
+        #expect(
+            element.source(withNamespaces: true)
+                == #"<n:r xmlns:n="urn:a&amp;b" a="&lt;&quot;"><c>&amp;</c>x</n:r>"#)
+        #expect(element.source(withNamespaces: false) == #"<r a="&lt;&quot;"><c>&amp;</c>x</r>"#)
+    }
+
     @Test(arguments: ["<a>", "<a></b>", "a", "<a/><b/>", "<a b=1/>", "<a>&nbsp;</a>", "<a:b/>", "<a x='1' x='2'/>"])
     func whatIsNotWellFormedIsAnErrorWithAPlace(text: String) {
         let error = #expect(throws: XMLError.self) { _ = try XMLReader.read(Array(text.utf8)) }

@@ -58,11 +58,11 @@ struct Markup: Sendable, ExpressibleByStringInterpolation {
         }
 
         mutating func appendInterpolation(_ text: String) {
-            append(text, quotes: false)
+            bytes.appendXML(text.utf8)
         }
 
         mutating func appendInterpolation(attribute text: String) {
-            append(text, quotes: true)
+            bytes.appendXML(text.utf8, quotes: true)
         }
 
         mutating func appendInterpolation(_ number: Int) {
@@ -71,19 +71,6 @@ struct Markup: Sendable, ExpressibleByStringInterpolation {
 
         mutating func appendInterpolation(_ markup: Markup) {
             bytes += markup.bytes
-        }
-
-        private mutating func append(_ text: String, quotes: Bool) {
-            for byte in text.utf8 {
-                switch byte {
-                case UInt8(ascii: "&"): bytes += "&amp;".utf8
-                case UInt8(ascii: "<"): bytes += "&lt;".utf8
-                case UInt8(ascii: ">"): bytes += "&gt;".utf8
-                case UInt8(ascii: "\"") where quotes: bytes += "&quot;".utf8
-                case UInt8(ascii: "'") where quotes: bytes += "&#39;".utf8
-                default: bytes.append(byte)
-                }
-            }
         }
     }
 }

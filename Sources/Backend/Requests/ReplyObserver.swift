@@ -94,7 +94,7 @@ final class ReplyObserver: Sendable {
             guard let redactor else { return (.xml, String(decoding: body, as: UTF8.self)) }
             let kept = root.redacted(by: redactor)
             // As it came, as long as nothing has to be taken out.
-            return (.xml, kept == root ? String(decoding: body, as: UTF8.self) : kept.source)
+            return (.xml, kept == root ? String(decoding: body, as: UTF8.self) : kept.source(withNamespaces: true))
         } catch {
             return unreadable("\(error)")
         }
@@ -120,32 +120,5 @@ extension XMLElement {
             }
         }
         return element
-    }
-
-    /// The element as XML again, with prefixes of our own.
-    fileprivate var source: String {
-        var text = ""
-        write(into: &text)
-        return text
-    }
-
-    private func write(into text: inout String) {
-        let tag = namespace == nil ? name : "n:\(name)"
-        text += "<\(tag)"
-        if let namespace { text += " xmlns:n=\"\(Self.escaped(namespace))\"" }
-        for attribute in attributes { text += " \(attribute.name)=\"\(Self.escaped(attribute.value))\"" }
-        text += ">"
-        for child in children {
-            switch child {
-            case .element(let element): element.write(into: &text)
-            case .text(let content): text += Self.escaped(content)
-            }
-        }
-        text += "</\(tag)>"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        let markup: Markup = "\(attribute: text)"
-        return String(decoding: markup.bytes, as: UTF8.self)
     }
 }

@@ -13,8 +13,8 @@ struct SAMLAnswer {
         let document = """
             <samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" \
             xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" Version="2.0" InResponseTo="\(id)">\
-            <saml:Assertion><saml:Subject><saml:NameID>\(user)</saml:NameID></saml:Subject></saml:Assertion>\
-            </samlp:Response>
+            <saml:Assertion><saml:Subject><saml:NameID>\(user.xmlEscaped)</saml:NameID></saml:Subject>\
+            </saml:Assertion></samlp:Response>
             """
         text = Base64.encode(Array(document.utf8))
     }

@@ -101,7 +101,7 @@ struct SecretValues: Sendable {
     }
 
     /// - Parameters:
-    ///   - least: shorter ones stay.
+    ///   - minLength: shorter ones stay.
     ///   - spared: what has these digests stays.
     private func redacted(
         _ bytes: UnsafeBufferPointer<UInt8>, from minLength: Int = minLength, sparing spared: Set<String> = []
@@ -174,11 +174,12 @@ struct SecretValues: Sendable {
 enum SecretForms {
     static func all(of bytes: [UInt8]) -> [[UInt8]] {
         let encoded = PercentEncoding.encode(bytes)
-        let inJSON = escaped(bytes, inXML: false)
+        var inXML: [UInt8] = []
+        inXML.appendXML(bytes)
+        let inJSON = inJSON(bytes)
         return [
             encoded, PercentEncoding.encode(encoded), inLowerCase(encoded), inForm(encoded),
-            inForm(inLowerCase(encoded)),
-            escaped(bytes, inXML: true), inJSON,
+            inForm(inLowerCase(encoded)), inXML, inJSON,
             // As Foundation writes it.
             inJSON.flatMap { $0 == UInt8(ascii: "/") ? Array("\\/".utf8) : [$0] },
             Array(Base64.encode(bytes).utf8), Array(Base64.encodeURLSafe(bytes).utf8),
@@ -199,15 +200,12 @@ enum SecretForms {
         Array(String(decoding: encoded, as: UTF8.self).replacing("%20", with: "+").utf8)
     }
 
-    private static func escaped(_ bytes: [UInt8], inXML: Bool) -> [UInt8] {
+    private static func inJSON(_ bytes: [UInt8]) -> [UInt8] {
         bytes.flatMap { byte -> [UInt8] in
             switch byte {
-            case UInt8(ascii: "<") where inXML: Array("&lt;".utf8)
-            case UInt8(ascii: ">") where inXML: Array("&gt;".utf8)
-            case UInt8(ascii: "&") where inXML: Array("&amp;".utf8)
-            case UInt8(ascii: "\"") where !inXML: Array("\\\"".utf8)
-            case UInt8(ascii: "\\") where !inXML: Array("\\\\".utf8)
-            case UInt8(ascii: "\n") where !inXML: Array("\\n".utf8)
+            case UInt8(ascii: "\""): Array("\\\"".utf8)
+            case UInt8(ascii: "\\"): Array("\\\\".utf8)
+            case UInt8(ascii: "\n"): Array("\\n".utf8)
             default: [byte]
             }
         }
