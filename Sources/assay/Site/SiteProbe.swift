@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Encodings
 import Evidence
 import Transport
 import XML
@@ -57,7 +58,7 @@ struct SiteProbe {
             if let problem { throw TransportError(.malformedReply, message: problem) }
             if let token { headers.append(("Authorization", "Bearer \(token)")) }
         }
-        let path = "/adobe-services/config/\(requestor)"
+        let path = Wire.sdk.configurationPath(of: PercentEncoding.encode(requestor))
         let response = try await client.send(HTTPRequest(url: base + path, headers: headers))
         guard response.status == 200 else {
             throw TransportError(.malformedReply, message: "\(path) is answered with status \(response.status)")
