@@ -78,6 +78,8 @@ private final class FormCollector {
         _modify { yield &page.forms }
     }
     private var isInForm = false
+    /// Whether the select that is open has an option yet.
+    private var hasOption = false
     /// The element whose text is being read: a text area, a button or a link.
     private var reading: (element: String, text: [UInt8])?
 
@@ -99,7 +101,9 @@ private final class FormCollector {
         case "button":
             add(attributes, type: (attributes["type"] ?? "submit").lowercased())
             reading = (element, [])
-        case "select": add(attributes, type: "select")
+        case "select":
+            add(attributes, type: "select")
+            hasOption = false
         case "textarea":
             add(attributes, type: "textarea")
             reading = (element, [])
@@ -116,13 +120,15 @@ private final class FormCollector {
                 label: ["submit", "button"].contains(type) ? attributes["value"] ?? "" : attributes["alt"] ?? ""))
     }
 
-    /// The first option is the value of a select until a selected one comes.
+    /// The first option is the value of a select until a selected one comes; without a value, what is on it.
     private func choose(_ attributes: [String: String]) {
         let last = forms[forms.count - 1].fields.count - 1
         guard last >= 0, forms[forms.count - 1].fields[last].type == "select" else { return }
-        if forms[forms.count - 1].fields[last].value.isEmpty || attributes["selected"] != nil {
+        if !hasOption || attributes["selected"] != nil {
             forms[forms.count - 1].fields[last].value = attributes["value"] ?? ""
+            if attributes["value"] == nil { reading = ("option", []) }
         }
+        hasOption = true
     }
 
     private func end(_ element: String) {
@@ -134,10 +140,10 @@ private final class FormCollector {
         if element == "a" {
             page.links[page.links.count - 1].label = label
         } else if isInForm, let last = forms[forms.count - 1].fields.indices.last {
-            if element == "textarea" {
-                forms[forms.count - 1].fields[last].value = text
-            } else {
-                forms[forms.count - 1].fields[last].label = label
+            switch element {
+            case "textarea": forms[forms.count - 1].fields[last].value = text
+            case "option": forms[forms.count - 1].fields[last].value = label
+            default: forms[forms.count - 1].fields[last].label = label
             }
         }
     }

@@ -54,6 +54,17 @@ import XML
         #expect(forms[1]["k"] == "v")
     }
 
+    @Test(arguments: [
+        ("<option value=''>choose<option value=2>b", ""), ("<option value=1>a<option value=2>b", "1"),
+        ("<option>first one<option>b", "first one"), ("<option value=1>a<option selected> a  b </option>", "a b"),
+        ("<option selected value=1>a<option>b", "1"), ("", ""),
+    ])
+    func aSelectHasTheValueThatABrowserWouldSend(options: String, value: String) throws {
+        let page = "<form><select name=first><option value=1></select><select name=s>\(options)</select><input name=i>"
+        let form = try #require(HTMLForms.page(in: Array(page.utf8)).forms.first)
+        #expect(form["s"] == value && form["i"] == "" && form["first"] == "1")
+    }
+
     @Test func buttonsAndLinksAreKnownByWhatIsOnThem() throws {
         let page = HTMLForms.page(
             in: Array(
