@@ -64,6 +64,7 @@ package final class ChildProcess: Sendable {
             }
         } catch {
             LivingGroups.shared.end(identifier)
+            _ = waitpid(identifier, nil, 0)
             throw error
         }
     }

@@ -37,11 +37,12 @@ package enum SignalTrap {
         try actions.withLock { _ throws(SystemError) in
             guard signalPipe.load(ordering: .relaxed) < 0 else { return }
             var pipe = try Pipe()
-            let (reading, writing) = (pipe.readEnd.release(), pipe.writeEnd.release())
-            signalPipe.store(writing, ordering: .relaxed)
+            let reading = pipe.readEnd.release()
             guard startThread({ listen(FileDescriptor(owning: reading)) }) else {
+                _ = FileDescriptor(owning: reading)
                 throw SystemError("start a thread for signals", code: EAGAIN)
             }
+            signalPipe.store(pipe.writeEnd.release(), ordering: .relaxed)
         }
     }
 
