@@ -104,7 +104,10 @@ package struct Waterfalls: Sendable {
         }
         if kept.count + other.kept.count > Self.maxKept {
             let others = min(other.kept.count, Int((Double(Self.maxKept) * Double(other.seen) / Double(all)).rounded()))
-            kept = Array(kept.prefix(Self.maxKept - others)) + other.kept.prefix(others)
+            // They are in the order in which they came, as long as all were kept.
+            kept =
+                Array(kept.shuffled(using: &random).prefix(Self.maxKept - others))
+                + other.kept.shuffled(using: &random).prefix(others)
         } else {
             kept += other.kept
         }

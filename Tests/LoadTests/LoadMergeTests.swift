@@ -148,6 +148,26 @@ import Timing
     }
 
     /// Thresholds are about the whole: a part has too few iterations for them.
+    /// A part that has kept all of its fan-outs has them in the order in which they came.
+    @Test func fanOutsOfAPartAreKeptWheneverTheyCame() {
+        func part(_ name: String) -> LoadFigures {
+            var figures = LoadFigures()
+            for number in 0..<200 {
+                let waterfall = Waterfall(
+                    session: "\(name)\(number)", completed: .zero, startDelay: .zero, branches: [])
+                figures.scales[1, default: .init()].waterfalls.offer(response: .zero) { waterfall }
+            }
+            return figures
+        }
+        var whole = part("a")
+        whole.add(part("b"))
+        let kept = whole.scales[1]?.waterfalls.kept.map(\.session) ?? []
+        for name in ["a", "b"] {
+            let numbers = kept.filter { $0.hasPrefix(name) }.compactMap { Int($0.dropFirst()) }
+            #expect(numbers.count == 100 && numbers.contains { $0 >= 150 })
+        }
+    }
+
     @Test func thresholdsAreDecidedOverAllParts() throws {
         let parts = try (0..<3).map { try part($0) }
         #expect(try merged(parts).thresholds.map(\.samples).max() == 3_000)
