@@ -167,7 +167,7 @@ package struct HistoryPage {
 
     /// `11-30 14:05`, in UTC.
     static func minute(_ milliseconds: Int64) -> String {
-        String(WallTime(milliseconds: milliseconds).text.dropFirst(5).prefix(11)).replacing("T", with: " ")
+        String(WallTime(milliseconds: milliseconds).text.dropFirst(5).prefix(11))
     }
 
     /// `3 h`, `2 days`: nobody asks for more of how long something took to mend.
