@@ -42,14 +42,13 @@ extension WallTime {
     /// Reads what ``httpDate`` writes; nil for anything else, the two older forms among it.
     package init?(httpDate text: some StringProtocol) {
         let parts = text.split(separator: " ")
-        guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]), (1...31).contains(day),
-            let month = Self.months.firstIndex(where: { $0 == parts[2] }), let year = Int(parts[3]),
-            (1970...9999).contains(year)
+        guard parts.count == 6, parts[5] == "GMT", let day = Int64(parts[1]),
+            let month = Self.months.firstIndex(where: { $0 == parts[2] }), let year = Int64(parts[3]),
+            (1970...9999).contains(year), let days = Self.dayNumber(year: year, month: Int64(month + 1), day: day)
         else { return nil }
         let clock = parts[4].split(separator: ":").compactMap { Int($0) }
         guard clock.count == 3, (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2])
         else { return nil }
-        let days = Self.dayNumber(year: Int64(year), month: Int64(month + 1), day: Int64(day))
         let seconds = Int64(clock[0] * 3_600 + clock[1] * 60 + clock[2])
         self.init(milliseconds: (days * 86_400 + seconds) * 1_000)
     }
@@ -59,11 +58,19 @@ extension WallTime {
     }
 
     /// Days since 1970-01-01 in the Gregorian calendar, counted in eras of 400 years that begin in March.
-    package static func dayNumber(year: Int64, month: Int64, day: Int64) -> Int64 {
+    ///
+    /// Nil for a day that it does not have, such as the 31st of February.
+    package static func dayNumber(year: Int64, month: Int64, day: Int64) -> Int64? {
+        guard month >= 1, month <= 12, day >= 1, day <= days(in: month, of: year) else { return nil }
         let (era, yearOfEra) = floored(month <= 2 ? year - 1 : year, by: 400)
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
         let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
         return era * 146_097 + dayOfEra - 719_468
+    }
+
+    private static func days(in month: Int64, of year: Int64) -> Int64 {
+        if month == 2 { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28 }
+        return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
     }
 
     /// A division that rounds down, for what was before 1970.

@@ -82,13 +82,13 @@ package struct TokenDate: Sendable, Hashable {
         let (hour, minute, second) = (number(11, 2), number(14, 2), number(17, 2))
         let zone = bytes.count - 4
         let (offsetHours, offsetRest) = (number(zone, 2), number(zone + 2, 2))
-        guard month >= 1, month <= 12, day >= 1, day <= Self.days(in: month, of: year) else { return nil }
-        guard hour < 24, minute < 60, second < 60, offsetHours < 24, offsetRest < 60 else { return nil }
+        guard let days = WallTime.dayNumber(year: year, month: month, day: day), hour < 24, minute < 60, second < 60,
+            offsetHours < 24, offsetRest < 60
+        else { return nil }
         let isNegative = unsafe bytes[zone - 1] == UInt8(ascii: "-")
         self.form = form
         offsetMinutes = Int(offsetHours * 60 + offsetRest) * (isNegative ? -1 : 1)
-        let seconds = (hour * 60 + minute) * 60 + second
-        clock = (WallTime.dayNumber(year: year, month: month, day: day) * 86_400 + seconds) * 1_000
+        clock = (days * 86_400 + (hour * 60 + minute) * 60 + second) * 1_000
     }
 
     package var text: String {
@@ -105,10 +105,5 @@ package struct TokenDate: Sendable, Hashable {
     private static func digits(_ number: Int, _ width: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, width - text.count)) + text
-    }
-
-    private static func days(in month: Int64, of year: Int64) -> Int64 {
-        if month == 2 { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28 }
-        return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
     }
 }

@@ -36,7 +36,7 @@ struct WallTimeTests {
 
     @Test(arguments: [
         "", "yesterday", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 CET",
-        "Sun, 32 Nov 1994 08:49:37 GMT",
+        "Sun, 32 Nov 1994 08:49:37 GMT", "Mon, 29 Feb 2100 08:49:37 GMT", "Fri, 31 Nov 2025 08:49:37 GMT",
         "Sun, 06 Nom 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT", "Sun, 06 Nov 99999999999 08:49:37 GMT",
     ])
     func whatIsNoDateOfHTTPIsNotRead(_ text: String) {

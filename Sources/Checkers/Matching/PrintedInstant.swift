@@ -44,11 +44,10 @@ struct PrintedInstant: Sendable, Hashable {
         }
         guard parts.count >= 6, parts[0].count == 4, parts[1...5].allSatisfy({ $0.count <= 2 }) else { return nil }
         let numbers = parts.prefix(6).compactMap { Int64($0) }
-        guard numbers.count == 6, (1...12).contains(numbers[1]), (1...31).contains(numbers[2]), numbers[3] < 24,
-            numbers[4] < 60, numbers[5] <= 60
+        guard numbers.count == 6, numbers[3] < 24, numbers[4] < 60, numbers[5] <= 60,
+            let days = WallTime.dayNumber(year: numbers[0], month: numbers[1], day: numbers[2])
         else { return nil }
         let time = numbers[3] * 3_600 + numbers[4] * 60 + numbers[5]
-        let days = WallTime.dayNumber(year: numbers[0], month: numbers[1], day: numbers[2])
         self.init(milliseconds: (days * 86_400 + time - Self.offset(text[parts[5].endIndex...])) * 1_000)
     }
 

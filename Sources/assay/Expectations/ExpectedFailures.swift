@@ -1,6 +1,7 @@
 import Documents
 import Evidence
 import Specification
+import Timing
 
 /// Failures that the authors of a port know of, from a file in their repository.
 struct ExpectedFailures: Sendable {
@@ -142,11 +143,9 @@ extension ExpectedFailures {
         var text: String
 
         init(text: String) throws(Problem) {
-            let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-            let isDay =
-                parts.map(\.count) == [4, 2, 2] && parts.allSatisfy { $0.utf8.allSatisfy { (48...57).contains($0) } }
-                && (1...12).contains(Int(parts[1]) ?? 0) && (1...31).contains(Int(parts[2]) ?? 0)
-            guard isDay else { throw Problem(description: "expected a day such as 2026-03-31, found '\(text)'") }
+            guard text.utf8.count == 10, WallTime(iso8601: text + "T00:00:00Z") != nil else {
+                throw Problem(description: "expected a day such as 2026-03-31, found '\(text)'")
+            }
             self.text = text
         }
     }

@@ -25,30 +25,16 @@ struct StartTime: ArgumentValue, Hashable {
     var time: WallTime
 
     init(argument: String) throws(InvalidValue) {
-        guard let milliseconds = Self.seconds(argument) ?? Self.instant(argument) else {
+        guard let time = Self.seconds(argument) ?? WallTime(iso8601: argument), time.milliseconds >= 0 else {
             throw InvalidValue(
                 message: "expected seconds since 1970 or a time such as 2026-11-23T20:15:00Z, found '\(argument)'")
         }
-        time = WallTime(milliseconds: milliseconds)
+        self.time = time
     }
 
-    private static func seconds(_ text: String) -> Int64? {
+    private static func seconds(_ text: String) -> WallTime? {
         guard let seconds = Double(text), (0..<253_402_300_800).contains(seconds) else { return nil }
-        return Int64((seconds * 1_000).rounded())
-    }
-
-    private static func instant(_ text: String) -> Int64? {
-        let parts = text.split(separator: "T", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[1].hasSuffix("Z") else { return nil }
-        let day = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
-        let clock = parts[1].dropLast().split(separator: ":", omittingEmptySubsequences: false)
-        guard day.count == 3, let year = day[0], let month = day[1], let date = day[2], clock.count == 3,
-            let hour = Int64(clock[0]), let minute = Int64(clock[1]), let second = Double(clock[2]),
-            (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(date),
-            (0...23).contains(hour), (0...59).contains(minute), (0..<61).contains(second)
-        else { return nil }
-        let days = WallTime.dayNumber(year: year, month: month, day: date)
-        return ((days * 24 + hour) * 60 + minute) * 60_000 + Int64((second * 1_000).rounded())
+        return WallTime(milliseconds: Int64((seconds * 1_000).rounded()))
     }
 }
 

@@ -25,13 +25,24 @@ struct TokenMoment: ArgumentValue, Hashable {
 
     private static func time(_ text: String) -> WallTime? {
         if let milliseconds = Int64(text), milliseconds >= 0 { return WallTime(milliseconds: milliseconds) }
-        if let date = TokenDate(text, form: .issue) ?? TokenDate(text, form: .expiry) { return date.instant() }
-        // 2026-01-01T00:00:00Z and 2026-01-01T02:00:00+02:00 are the form of issue times but for a few characters.
+        let date = TokenDate(text, form: .issue) ?? TokenDate(text, form: .expiry)
+        return date?.instant() ?? WallTime(iso8601: text)
+    }
+}
+
+extension WallTime {
+    /// Of `2026-01-01T00:00:00Z` or `2026-01-01T02:00:00.5+02:00`.
+    init?(iso8601 text: String) {
+        // The form of issue times but for a few characters.
         var iso = text.replacing("T", with: " ")
         if iso.hasSuffix("Z") { iso = iso.dropLast() + "+0000" }
         guard let sign = iso.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return nil }
+        let parts = iso[..<sign].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let zone = iso[sign...].replacing(":", with: "")
-        return TokenDate(iso[..<sign] + " " + zone, form: .issue)?.instant()
+        guard let date = TokenDate("\(parts[0]) \(zone)", form: .issue),
+            let fraction = parts.count < 2 ? 0 : Double("0.\(parts[1])"), fraction < 1
+        else { return nil }
+        self = date.instant() + .milliseconds(Int64((fraction * 1_000).rounded()))
     }
 }
 

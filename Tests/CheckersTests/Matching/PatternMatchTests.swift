@@ -44,7 +44,8 @@ import Testing
         // What stands for none, and a time that is left in seconds or milliseconds.
         (.instant, "-1", false), (.instant, "1970-01-01 00:00:00", false), (.instant, "0001-01-01 00:00:00", false),
         (.instant, 86_400, false), (.instant, "259200000", false), (.instant, 1_795_000_000, true),
-        (.instant, "1795000000000", true),
+        (.instant, "1795000000000", true), (.instant, "2026-02-28 00:00:00", true),
+        (.instant, "2026-02-31 00:00:00", false), (.instant, "Tue, 31 Feb 2026 02:29:34 GMT", false),
         (
             .url(provider: "sp1", path: "/saml", query: ["mso_id": .equals(.init("$A"))]),
             "http://127.0.0.1:1001/authenticate/saml?mso_id=A%2Dxabcdefn1x&x=1#f", true

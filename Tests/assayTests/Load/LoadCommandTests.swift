@@ -77,13 +77,16 @@ import Timing
     @Test(
         arguments: [
             ("0", 0), ("1763856000.25", 1_763_856_000_250), ("2025-11-23T00:00:00Z", 1_763_856_000_000),
-            ("2024-02-29T12:30:15.5Z", 1_709_209_815_500),
+            ("2024-02-29T12:30:15.5Z", 1_709_209_815_500), ("2024-02-29T14:30:15.5+02:00", 1_709_209_815_500),
         ])
     func aTimeIsReadInBothForms(_ text: String, _ milliseconds: Int64) throws {
         #expect(try StartTime(argument: text).time.milliseconds == milliseconds)
     }
 
-    @Test(arguments: ["", "now", "-1", "1e300", "2025-13-01T00:00:00Z", "2025-11-23 00:00:00", "2025-11-23T00:00Z"])
+    @Test(arguments: [
+        "", "Z", "now", "-1", "1e300", "2025-13-01T00:00:00Z", "2025-11-23 00:00:00", "2025-11-23T00:00Z",
+        "2025-02-31T00:00:00Z", "1969-12-31T00:00:00Z",
+    ])
     func whatIsNoTimeIsRefused(_ text: String) {
         #expect(throws: InvalidValue.self) { _ = try StartTime(argument: text) }
     }

@@ -238,6 +238,7 @@ struct ExpectedFailuresTests {
 
     @Test(arguments: [
         "schema: assay/expectations/1\nexpected:\n  - contract: a\n    reason: b\n    expires: soon\n",
+        "schema: assay/expectations/1\nexpected:\n  - contract: a\n    reason: b\n    expires: 2026-02-31\n",
         "schema: assay/expectations/1\nexpected:\n  - contract: a\n    expires: 2026-01-01\n",
         "schema: assay/expectations/1\nexpected:\n  - contract: a\n    case: a\n    reason: b\n    expires: 2026-01-01\n",
         "expected: []\n",
