@@ -38,11 +38,6 @@ import Testing
         #expect(table.callbacks(after: "unknown", on: .iOS, .newest) == [])
     }
 
-    @Test func onlyTwoOperationsSendNothing() throws {
-        let silent = try ShippedSpecs.read().table.operations.filter { $0.network == .none }.map(\.name)
-        #expect(silent == ["setOptions", "checkAuthentication"])
-    }
-
     @Test func codesAreKnownByTextAndBySymbol() throws {
         let table = try ShippedSpecs.read().table
         #expect(table.errorCode("")?.symbol == "USER_AUTHENTICATED")
@@ -72,7 +67,8 @@ import Testing
         for event in [TrackingEvent.authentication, .authorization, .selection] {
             #expect(table.trackingLayout(event.rawValue)?.symbol == event.rawValue)
         }
-        #expect(Set(table.integrityChecks.map(\.symbol)) == Set(StorageCheck.allCases.map(\.rawValue)))
+        let constructor = table.calls.first { $0.selector == "initWithStorageCheck:softwareStatement:" }
+        #expect(Set(constructor?.arguments[0].values ?? []) == Set(StorageCheck.allCases.map(\.rawValue)))
     }
 }
 

@@ -28,8 +28,6 @@ import Testing
         ("statements", "statement", "subject", Statement.Subject.allCases.map(\.rawValue)),
         ("statements", "statement", "basis", Statement.Basis.allCases.map(\.rawValue)),
         ("statements", "statement", "strictness", Statement.Strictness.allCases.map(\.rawValue)),
-        ("calls", "operation", "queued", APIOperation.Queueing.allCases.map(\.rawValue)),
-        ("calls", "operation", "network", APIOperation.Network.allCases.map(\.rawValue)),
         ("calls", "trigger", "basis", Statement.Basis.allCases.map(\.rawValue)),
         ("calls", "parameter", "type", APIType.allCases.map(\.rawValue)),
         ("calls", "parameter", "element", APIType.allCases.map(\.rawValue)),
@@ -37,12 +35,7 @@ import Testing
         ("calls", "parameter", "nil", APIPermission.allCases.map(\.rawValue)),
         ("calls", "parameter", "empty", APIPermission.allCases.map(\.rawValue)),
         ("callbacks", "callback", "protocol", APICallback.ProtocolName.allCases.map(\.rawValue)),
-        ("integrity-checks", "integrityCheck", "clears", APIIntegrityCheck.Clearing.allCases.map(\.rawValue)),
-        ("urls", "url", "kind", APIAddressKind.allCases.map(\.rawValue)),
         ("tracking", "element", "when", APITrackingLayout.Element.Condition.allCases.map(\.rawValue)),
-        ("metadata", "opcode", "kind", APIMetadataKind.allCases.map(\.rawValue)),
-        ("metadata", "userName", "type", APIType.allCases.map(\.rawValue)),
-        ("options", "option", "type", APIType.allCases.map(\.rawValue)),
         ("mvpd", "property", "nil", APIPermission.allCases.map(\.rawValue)),
     ])
     func aSchemaOffersTheChoicesThatTheReaderTakes(

@@ -8,7 +8,7 @@ struct APICallReader {
     }
 
     enum OperationKey: String, RegisterKey {
-        case name, queued, network, callbacks, cites, calls
+        case name, callbacks, cites, calls
     }
 
     enum TriggerKey: String, RegisterKey {
@@ -38,14 +38,12 @@ struct APICallReader {
     private func operation(_ node: NodeReader) -> APIOperation? {
         node.fields(OperationKey.self) { fields in
             let name = fields.string(.name)
-            _ = fields[.queued]?.oneOf(APIOperation.Queueing.self, what: "queueing")
-            let network = fields[.network]?.oneOf(APIOperation.Network.self, what: "network use")
             let callbacks = fields[.callbacks]?.distinct("callback", \.callback.rawValue) { trigger($0) }
             _ = fields[.cites]?.cites(names)
             let calls = fields[.calls]?.list { node in call(node).map { (call: $0, node: node) } }
-            guard let name, let network, let callbacks, let calls else { return nil }
+            guard let name, let callbacks, let calls else { return nil }
             checkOverlaps(calls)
-            return APIOperation(name: name, network: network, callbacks: callbacks, calls: calls.map(\.call))
+            return APIOperation(name: name, callbacks: callbacks, calls: calls.map(\.call))
         }
     }
 

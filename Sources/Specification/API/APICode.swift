@@ -20,30 +20,3 @@ package struct APIErrorCode: Sendable, Hashable {
         return texts.contains { $0.lowercased() == letters }
     }
 }
-
-/// A value of IntegrityCheckType.
-package struct APIIntegrityCheck: Sendable, Hashable {
-    package enum Clearing: String, CaseIterable {
-        case never
-        case onFailure = "on-failure"
-        case always
-    }
-
-    package var symbol: String
-}
-
-/// What the documents name an address for.
-package enum APIAddressKind: String, CaseIterable {
-    case redirect
-    /// Every application has another.
-    case example
-    case serviceProvider = "service-provider"
-}
-
-/// What an opcode of `getMetadata:` is answered with.
-package enum APIMetadataKind: String, CaseIterable {
-    /// A string, never encrypted.
-    case fixed = "static"
-    /// Objects of a JSON payload, perhaps encrypted.
-    case user
-}

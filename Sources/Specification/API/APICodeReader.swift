@@ -1,6 +1,6 @@
 import Documents
 
-/// Reads the tables of constants: statuses, error codes, integrity checks and addresses.
+/// Reads the tables of constants: statuses and error codes.
 struct APICodeReader {
     enum StatusFileKey: String, RegisterKey {
         case statuses
@@ -18,24 +18,6 @@ struct APICodeReader {
         case symbol, texts, exact, documented, meaning, cites, note
 
         static var optionalKeys: Set<ErrorKey> { [.note] }
-    }
-
-    enum CheckFileKey: String, RegisterKey {
-        case integrityChecks
-    }
-
-    enum CheckKey: String, RegisterKey {
-        case symbol, clears, meaning, cites
-    }
-
-    enum AddressFileKey: String, RegisterKey {
-        case urls
-    }
-
-    enum AddressKey: String, RegisterKey {
-        case name, value, kind, platforms, versions, meaning, cites, note
-
-        static var optionalKeys: Set<AddressKey> { [.note] }
     }
 
     let names: APINames
@@ -64,31 +46,5 @@ struct APICodeReader {
                 }
             }
         } ?? []
-    }
-
-    func integrityChecks(_ root: NodeReader) -> [APIIntegrityCheck] {
-        root.fields(CheckFileKey.self) { file in
-            file[.integrityChecks]?.distinct("integrity check", \APIIntegrityCheck.symbol) { node in
-                node.fields(CheckKey.self) { fields in
-                    _ = fields[.clears]?.oneOf(APIIntegrityCheck.Clearing.self, what: "clearing")
-                    _ = fields[.cites]?.cites(names)
-                    return fields.string(.symbol).map(APIIntegrityCheck.init)
-                }
-            }
-        } ?? []
-    }
-
-    /// Nothing needs the addresses; their table is only checked.
-    func checkAddresses(_ root: NodeReader) {
-        _ = root.fields(AddressFileKey.self) { file in
-            file[.urls]?.distinct("address", \String.self) { node in
-                node.fields(AddressKey.self) { fields in
-                    _ = fields[.kind]?.oneOf(APIAddressKind.self, what: "kind")
-                    _ = (fields[.platforms]?.platforms(), fields[.versions]?.versions())
-                    _ = fields[.cites]?.cites(names)
-                    return fields.string(.name)
-                }
-            }
-        }
     }
 }

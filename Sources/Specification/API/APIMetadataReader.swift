@@ -1,33 +1,13 @@
 import Documents
 
-/// Reads the tables of dictionaries and objects: metadata, options and the MVPD object.
+/// Reads the tables of metadata and of the MVPD object.
 struct APIMetadataReader {
     enum MetadataFileKey: String, RegisterKey {
-        case keys, opcodes, user
-    }
-
-    enum KeyKey: String, RegisterKey {
-        case symbol, meaning, cites
+        case opcodes
     }
 
     enum OpcodeKey: String, RegisterKey {
-        case symbol, kind, keys, meaning, cites
-    }
-
-    enum UserKey: String, RegisterKey {
-        case name, type, element, basis, meaning, cites
-
-        static var optionalKeys: Set<UserKey> { [.element] }
-    }
-
-    enum OptionsFileKey: String, RegisterKey {
-        case options, filters
-    }
-
-    enum OptionKey: String, RegisterKey {
-        case key, type, element, versions, platforms, meaning, cites, note
-
-        static var optionalKeys: Set<OptionKey> { [.element, .note] }
+        case symbol, meaning, cites
     }
 
     enum PropertiesFileKey: String, RegisterKey {
@@ -43,62 +23,19 @@ struct APIMetadataReader {
 
     let names: APINames
 
-    /// The opcodes of `getMetadata:`; nothing needs the rest, which is only checked.
+    /// The opcodes of `getMetadata:`.
     func metadataOpcodes(_ root: NodeReader) -> [String] {
-        root.fields(MetadataFileKey.self) { file in
-            _ = file[.keys]?.distinct("key", \String.self) { key($0) }
-            _ = file[.user]?.distinct("name", \String.self) { userName($0) }
-            return file[.opcodes]?.distinct("opcode", \String.self) { opcode($0) }
-        } ?? []
-    }
-
-    /// Nothing needs the options; their table is only checked.
-    func checkOptions(_ root: NodeReader) {
-        _ = root.fields(OptionsFileKey.self) { file in
-            (
-                file[.options]?.distinct("option", \String.self) { option($0) },
-                file[.filters]?.distinct("filter", \String.self) { option($0) }
-            )
-        }
+        root.fields(MetadataFileKey.self) { $0[.opcodes]?.distinct("opcode", \String.self) { opcode($0) } } ?? []
     }
 
     func properties(_ root: NodeReader) -> [APIProperty] {
         root.fields(PropertiesFileKey.self) { $0[.properties]?.distinct("property", \.name) { property($0) } } ?? []
     }
 
-    private func key(_ node: NodeReader) -> String? {
-        node.fields(KeyKey.self) { fields in
-            _ = fields[.cites]?.cites(names)
-            return fields.string(.symbol)
-        }
-    }
-
     private func opcode(_ node: NodeReader) -> String? {
         node.fields(OpcodeKey.self) { fields in
-            _ = fields[.kind]?.oneOf(APIMetadataKind.self, what: "kind")
-            _ = fields[.keys]?.references(to: names.metadataKeys, what: "metadata key")
             _ = fields[.cites]?.cites(names)
             return fields.string(.symbol)
-        }
-    }
-
-    private func userName(_ node: NodeReader) -> String? {
-        node.fields(UserKey.self) { fields in
-            let type = fields[.type]?.oneOf(APIType.self, what: "type")
-            let element = fields[.element]?.oneOf(APIType.self, what: "type")
-            if let type { node.checkElement(type, element) }
-            _ = (fields[.basis]?.oneOf(Statement.Basis.self, what: "basis"), fields[.cites]?.cites(names))
-            return fields.string(.name)
-        }
-    }
-
-    private func option(_ node: NodeReader) -> String? {
-        node.fields(OptionKey.self) { fields in
-            let type = fields[.type]?.oneOf(APIType.self, what: "type")
-            let element = fields[.element]?.oneOf(APIType.self, what: "type")
-            if let type { node.checkElement(type, element) }
-            _ = (fields[.versions]?.versions(), fields[.platforms]?.platforms(), fields[.cites]?.cites(names))
-            return fields.string(.key)
         }
     }
 

@@ -2,28 +2,7 @@ package import AccessEnablerAPI
 
 /// Something an application asks of AccessEnabler, by one of several overloads.
 package struct APIOperation: Sendable, Hashable {
-    /// What happens to a call that comes before the configuration phase has completed.
-    package enum Queueing: String, CaseIterable {
-        /// It is kept, and executed afterwards.
-        case always
-        /// It acts at once.
-        case never
-        case unspecified
-    }
-
-    /// The most that a call may send.
-    package enum Network: String, Sendable, Hashable, CaseIterable {
-        case none
-        /// Of the application, with its software statement.
-        case registration
-        /// Configuration, and with it synchronisation and passive authentication.
-        case configuration
-        case entitlement
-        case unspecified
-    }
-
     package var name: String
-    package var network: Network
     /// Closed: nothing else ever follows from the operation.
     package var callbacks: [APITrigger]
     package var calls: [APICall]

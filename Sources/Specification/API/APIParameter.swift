@@ -39,9 +39,6 @@ package enum APITableName: String, Sendable, Hashable, CaseIterable {
     case statuses
     case trackingEvents = "tracking-events"
     case metadataOpcodes = "metadata-opcodes"
-    case integrityChecks = "integrity-checks"
-    /// Keys of a dictionary.
-    case options, filters, metadata
     case advancedStatuses = "advanced-statuses"
 }
 

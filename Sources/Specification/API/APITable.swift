@@ -17,7 +17,6 @@ package struct APITable: Sendable {
     /// The opcodes of `getMetadata:`.
     package var metadataOpcodes: [String] = []
     package var mvpdProperties: [APIProperty] = []
-    package var integrityChecks: [APIIntegrityCheck] = []
 
     package func operation(_ name: String) -> APIOperation? {
         operations.first { $0.name == name }

@@ -4,10 +4,9 @@ package import Documents
 extension APITable {
     /// The files of `Specs/api`.
     private enum FileName: String, CaseIterable {
-        case statuses, tracking, metadata, options, mvpd, urls, callbacks, calls
+        case statuses, tracking, metadata, mvpd, callbacks, calls
         case errorCodes = "error-codes"
         case advancedStatus = "advanced-status"
-        case integrityChecks = "integrity-checks"
     }
 
     /// Reads the files of `Specs/api`; every mistake of every file goes to `diagnostics`.
@@ -36,20 +35,16 @@ extension APITable {
             statuses: roots[.statuses]?.names("symbol", in: "statuses") ?? [],
             errorCodes: roots[.errorCodes]?.names("symbol", in: "errorCodes") ?? [],
             levels: roots[.advancedStatus]?.names("name", in: "levels") ?? [],
-            valueSets: roots[.tracking]?.names("name", in: "sets") ?? [],
-            metadataKeys: roots[.metadata]?.names("symbol", in: "keys") ?? [])
+            valueSets: roots[.tracking]?.names("name", in: "sets") ?? [])
 
         var table = APITable()
         let codes = APICodeReader(names: names)
         if let root = roots[.statuses] { table.statuses = codes.statuses(root) }
         if let root = roots[.errorCodes] { table.errorCodes = codes.errorCodes(root) }
-        if let root = roots[.integrityChecks] { table.integrityChecks = codes.integrityChecks(root) }
-        if let root = roots[.urls] { codes.checkAddresses(root) }
         if let root = roots[.advancedStatus] { APIAdvancedStatusReader(names: names).read(root, into: &table) }
         if let root = roots[.tracking] { APITrackingReader(names: names).read(root, into: &table) }
         let dictionaries = APIMetadataReader(names: names)
         if let root = roots[.metadata] { table.metadataOpcodes = dictionaries.metadataOpcodes(root) }
-        if let root = roots[.options] { dictionaries.checkOptions(root) }
         if let root = roots[.mvpd] { table.mvpdProperties = dictionaries.properties(root) }
         if let root = roots[.callbacks] { table.callbacks = APICallbackReader(names: names).callbacks(root) }
         if let root = roots[.calls] {
@@ -91,7 +86,6 @@ struct APINames {
     var errorCodes: Set<String>
     var levels: Set<String>
     var valueSets: Set<String>
-    var metadataKeys: Set<String>
 }
 
 extension NodeReader {
