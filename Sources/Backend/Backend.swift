@@ -2,6 +2,7 @@ package import Cryptography
 package import Evidence
 package import HTTPServer
 package import POSIX
+package import ServiceProtocol
 
 /// The simulator of service providers and MVPDs: any number of sessions on a few loopback listeners.
 ///

@@ -2,6 +2,7 @@ import Backend
 import Evidence
 import HTTPServer
 import POSIX
+import ServiceProtocol
 
 /// A backend whose every observation is kept.
 struct Bench: ~Copyable {

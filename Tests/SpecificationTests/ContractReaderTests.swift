@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Documents
+import ServiceProtocol
 import Testing
 
 @testable import Specification
@@ -84,7 +85,6 @@ import Testing
 
     @Test(arguments: [
         ("step:\n  - restart", "c.yaml:6:1: unknown key 'step'; did you mean 'steps'?"),
-        ("setting: {}\nsteps:\n  - restart", "c.yaml:6:1: unknown key 'setting'; it is 'fixture' now"),
         ("steps:\n  - restrat", "c.yaml:7:5: unknown step 'restrat'; did you mean 'restart'?"),
         (
             "steps:\n  - call: checkAuthentification",
@@ -260,7 +260,7 @@ import Testing
         let actions = try #require(cases.first).steps.map(\.action)
         #expect(
             actions.suffix(2) == [
-                .decide(resource: "news", .denied(message: "not any more")), .decide(resource: "news", .granted),
+                .decide(resource: "news", .denied("not any more")), .decide(resource: "news", .granted),
             ])
         let (_, wrong) = try read(contract(fixture + Self.plainSteps + "\n  - deny: sports"))
         #expect(wrong.count == 1 && wrong[0].hasPrefix("c.yaml:") && wrong[0].contains("resource"), "\(wrong)")

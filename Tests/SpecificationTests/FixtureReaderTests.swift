@@ -1,4 +1,5 @@
 import Documents
+import ServiceProtocol
 import Testing
 
 @testable import Specification
@@ -53,7 +54,7 @@ import Testing
               providers: { sp1: [A, Bee] }
               resources: { news: { denied: "no", by: [A] }, sports: { denied: "", by: [Be] } }
             """)
-        #expect(fixture.resources["news"] == .denied(message: "no") && fixture.deniers["news"] == ["A"])
+        #expect(fixture.resources["news"] == .denied("no") && fixture.deniers["news"] == ["A"])
         #expect(mistakes == ["c.yaml:3:76: unknown MVPD 'Be'; did you mean 'Bee'?"])
     }
 

@@ -1,5 +1,6 @@
 internal import Documents
 internal import HTTPServer
+internal import ServiceProtocol
 internal import Timing
 internal import Tokens
 

@@ -1,6 +1,7 @@
 import Encodings
 internal import Cryptography
 internal import Documents
+internal import ServiceProtocol
 internal import Timing
 
 /// What a device has of a sign-in, or instead of one (service-protocol.md 7.4).

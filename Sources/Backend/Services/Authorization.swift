@@ -1,4 +1,5 @@
 internal import HTTPServer
+internal import ServiceProtocol
 internal import Timing
 internal import Tokens
 internal import XML

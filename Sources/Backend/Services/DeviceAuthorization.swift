@@ -1,6 +1,7 @@
 internal import Documents
 internal import Encodings
 internal import HTTPServer
+internal import ServiceProtocol
 internal import Timing
 internal import Tokens
 

@@ -1,5 +1,6 @@
 internal import Documents
 internal import HTTPServer
+internal import ServiceProtocol
 
 /// What a device may see of several resources (service-protocol.md 4.9).
 extension SessionState {

@@ -1,4 +1,5 @@
 internal import Encodings
+internal import ServiceProtocol
 internal import Timing
 internal import Tokens
 

@@ -1,16 +1,17 @@
 internal import Cryptography
 internal import Documents
 internal import Encodings
+internal import ServiceProtocol
 internal import Timing
 
 /// What an MVPD tells of a user (service-protocol.md 4.12).
 struct UserMetadata: Sendable {
     /// In the order of the names.
-    var values: [(name: String, value: UserAccount.Metadata)]
+    var values: [(name: String, value: MetadataValue)]
     /// The names of those that only the programmer can read.
     var encrypted: [String] = []
 
-    init(_ values: [String: UserAccount.Metadata]) {
+    init(_ values: [String: MetadataValue]) {
         self.values = values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
@@ -33,7 +34,7 @@ struct UserMetadata: Sendable {
     }
 }
 
-extension UserAccount.Metadata {
+extension MetadataValue {
     /// The same with an MVPD's id for `{mvpd}`: of whoever is known to several MVPDs each tells something else.
     func naming(_ mvpd: String) -> Self {
         func name(_ text: String) -> String {
@@ -43,14 +44,6 @@ extension UserAccount.Metadata {
         case .text(let text): .text(name(text))
         case .list(let texts): .list(texts.map(name))
         case .table(let table): .table(table.mapValues(name))
-        }
-    }
-
-    var json: JSON {
-        switch self {
-        case .text(let text): .string(text)
-        case .list(let texts): .strings(texts)
-        case .table(let table): .texts(table)
         }
     }
 }

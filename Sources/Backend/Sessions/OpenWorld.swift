@@ -1,5 +1,5 @@
 internal import Evidence
-internal import ServiceProtocol
+package import ServiceProtocol
 
 /// What the backend offers clients that no scenario speaks of.
 package struct OpenWorld: Sendable, Hashable {

@@ -1,4 +1,5 @@
 package import Evidence
+package import ServiceProtocol
 
 /// One session's slice of the backend: who may ask, and what the answers are.
 ///
@@ -106,9 +107,9 @@ package struct UserAccount: Sendable, Hashable {
     /// The only MVPD that knows the user; nil where all do.
     package var mvpd: String?
     /// What the MVPD tells of the user, such as `zip` (service-protocol.md 4.12).
-    package var metadata: [String: Metadata]
+    package var metadata: [String: MetadataValue]
     /// What the MVPD tells beside that with an authorization.
-    package var authorizationMetadata: [String: Metadata] = [:]
+    package var authorizationMetadata: [String: MetadataValue] = [:]
     /// The names in ``metadata`` whose values are given as encrypted for the programmer.
     package var encryptedMetadata: [String]
     /// What goes, for this user, before the rules that are everybody's.
@@ -116,14 +117,8 @@ package struct UserAccount: Sendable, Hashable {
     /// The rule for a resource that nothing else names; nil: everybody's.
     package var otherResources: ResourceRule?
 
-    package enum Metadata: Sendable, Hashable {
-        case text(String)
-        case list([String])
-        case table([String: String])
-    }
-
     package init(
-        name: String, password: String, mvpd: String? = nil, metadata: [String: Metadata] = [:],
+        name: String, password: String, mvpd: String? = nil, metadata: [String: MetadataValue] = [:],
         encryptedMetadata: [String] = [], resources: [String: ResourceRule] = [:],
         otherResources: ResourceRule? = nil
     ) {
@@ -142,12 +137,6 @@ package struct UserAccount: Sendable, Hashable {
         (user.metadata, user.authorizationMetadata, user.encryptedMetadata) = ([:], [:], [])
         return user
     }
-}
-
-package enum ResourceRule: Sendable, Hashable {
-    case granted
-    /// The message is for the user; it may be empty.
-    case denied(String)
 }
 
 /// How long what the backend issues is valid; what is not positive has expired when it is issued.

@@ -1,5 +1,6 @@
 package import Documents
 internal import Encodings
+internal import ServiceProtocol
 
 /// Reads the YAML that says whom and what `assay serve` serves (Documentation/serve.md).
 ///
@@ -102,16 +103,6 @@ extension NodeReader {
                 encryptedMetadata: reader.optional("encrypted")?.list { $0.string() } ?? [],
                 resources: reader.optional("resources")?.rules() ?? [:],
                 otherResources: reader.optional("otherResources")?.rule())
-        }
-    }
-
-    private func metadata() -> [String: UserAccount.Metadata]? {
-        entries { value in
-            switch value.node.content {
-            case .scalar: value.string().map { .text($0) }
-            case .sequence: value.list { $0.string() }.map { .list($0) }
-            case .mapping: value.texts().map { .table($0) }
-            }
         }
     }
 

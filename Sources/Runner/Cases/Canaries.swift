@@ -1,5 +1,6 @@
 package import Backend
 package import Evidence
+internal import ServiceProtocol
 package import Specification
 
 /// What the names of a case stand for in one session: values that no other session has.
@@ -103,7 +104,7 @@ extension Scenario {
         var resources: [String: ResourceRule] = [:]
         for (name, resource) in fixture.resources {
             guard let id = canaries[name] else { continue }
-            resources[id] = fixture.deniers[name] == nil ? ResourceRule(resource) : .granted
+            resources[id] = fixture.deniers[name] == nil ? resource : .granted
         }
         let isSigned = canaries["signed-requestor"] != nil
         self.init(
@@ -121,16 +122,6 @@ extension Scenario {
     }
 }
 
-extension ResourceRule {
-    init(_ decision: Fixture.Resource) {
-        self =
-            switch decision {
-            case .granted: .granted
-            case .denied(let message): .denied(message)
-            }
-    }
-}
-
 extension UserAccount {
     /// The user as the MVPDs know them that deny what others grant.
     fileprivate static func denied(_ fixture: Fixture, _ canaries: Canaries) -> [UserAccount] {
@@ -138,8 +129,8 @@ extension UserAccount {
             var user = UserAccount(fixture, canaries)
             user.mvpd = canaries[mvpd]
             for (name, deniers) in fixture.deniers where deniers.contains(mvpd) {
-                guard let id = canaries[name], case .denied(let message) = fixture.resources[name] else { continue }
-                user.resources[id] = .denied(message)
+                guard let id = canaries[name], case .denied = fixture.resources[name] else { continue }
+                user.resources[id] = fixture.resources[name]
             }
             return user
         }
@@ -147,20 +138,9 @@ extension UserAccount {
 
     init(_ fixture: Fixture, _ canaries: Canaries) {
         self.init(
-            name: canaries.user, password: canaries.password, metadata: fixture.userMetadata.mapValues(Metadata.init),
+            name: canaries.user, password: canaries.password, metadata: fixture.userMetadata,
             encryptedMetadata: fixture.encryptedMetadata)
-        authorizationMetadata = fixture.authorizationMetadata.mapValues(Metadata.init)
-    }
-}
-
-extension UserAccount.Metadata {
-    fileprivate init(_ value: Fixture.UserMetadata) {
-        self =
-            switch value {
-            case .text(let text): .text(text)
-            case .list(let texts): .list(texts)
-            case .table(let table): .table(table)
-            }
+        authorizationMetadata = fixture.authorizationMetadata
     }
 }
 

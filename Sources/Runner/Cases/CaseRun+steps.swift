@@ -40,7 +40,7 @@ extension CaseRun {
         case .renewRemotely:
             runner.backend?.renewRemotely(session)
         case .decide(let resource, let decision):
-            runner.backend?.decide(ResourceRule(decision), about: canaries[resource] ?? resource, in: session)
+            runner.backend?.decide(decision, about: canaries[resource] ?? resource, in: session)
         case .withholdMetadata:
             runner.backend?.withholdMetadata(session)
         case .pick(let pick, let ifShown):

@@ -1,4 +1,3 @@
-internal import Documents
 package import Evidence
 internal import ServiceProtocol
 
@@ -241,7 +240,7 @@ private struct MVPDChoice {
         if needsUser {
             parts.append("login: { user: { environment: VARIABLE }, password: { environment: VARIABLE } }")
             let metadata = testCase.fixture.userMetadata.sorted { $0.key < $1.key }
-                .map { "\($0.key): \($0.value.told)" }
+                .map { "\($0.key): \($0.value.text)" }
             if !metadata.isEmpty { parts.append("metadata: { \(metadata.joined(separator: ", ")) }") }
         }
         return "mvpds: [{ \(parts.joined(separator: ", ")) }]"
@@ -277,20 +276,9 @@ extension Site {
         value == (name == "canAuthenticate" ? "true" : "false") ? nil : value
     }
 
-    fileprivate func hasUser(of mvpd: String, with metadata: [String: Fixture.UserMetadata]) -> Bool {
+    fileprivate func hasUser(of mvpd: String, with metadata: [String: MetadataValue]) -> Bool {
         guard let users else { return metadata.isEmpty }
         guard let told = users[mvpd] else { return false }
-        return metadata.allSatisfy { name, value in told[name] == value.told }
-    }
-}
-
-extension Fixture.UserMetadata {
-    /// As ``Site/users`` has it: lists and tables as JSON.
-    fileprivate var told: String {
-        switch self {
-        case .text(let text): return text
-        case .list(let texts): return JSON.strings(texts).sortedByKey.text
-        case .table(let table): return JSON.texts(table).sortedByKey.text
-        }
+        return metadata.allSatisfy { name, value in told[name] == value.text }
     }
 }

@@ -1,5 +1,6 @@
 package import AccessEnablerAPI
 package import Evidence
+package import ServiceProtocol
 
 /// One contract in one cell of its matrix: what is run and judged.
 package struct Case: Sendable, Hashable {
@@ -86,20 +87,8 @@ package struct Fixture: Sendable, Hashable {
         }
     }
 
-    package enum Resource: Sendable, Hashable {
-        case granted
-        case denied(message: String)
-    }
-
-    /// A value of the user's metadata, in the forms that MVPDs give.
-    package enum UserMetadata: Sendable, Hashable {
-        case text(String)
-        case list([String])
-        case table([String: String])
-    }
-
     package var providers: [Provider]
-    package var resources: [String: Resource] = [:]
+    package var resources: [String: ResourceRule] = [:]
     /// The MVPDs that deny a resource, where others grant it.
     package var deniers: [String: [String]] = [:]
     /// How long an authentication token is good for when it is issued; negative for one already expired.
@@ -107,7 +96,7 @@ package struct Fixture: Sendable, Hashable {
     package var authorizationLifetime = Duration.seconds(86_400)
     package var mediaTokenLifetime = Duration.seconds(420)
     /// What the MVPD tells of the user, by name, and which of it encrypted.
-    package var userMetadata: [String: UserMetadata] = [:]
+    package var userMetadata: [String: MetadataValue] = [:]
     package var encryptedMetadata: [String] = []
     package var storageCheck: StorageCheck?
     /// The provider that plays the default one, where the case needs one.
@@ -128,7 +117,7 @@ package struct Fixture: Sendable, Hashable {
     /// What tokens print as the offset of their dates from GMT.
     package var tokenOffset = Duration.zero
     /// What the MVPD tells of the user with an authorization, and not with the login.
-    package var authorizationMetadata: [String: UserMetadata] = [:]
+    package var authorizationMetadata: [String: MetadataValue] = [:]
     /// The optional callbacks that the application leaves out.
     package var omittedCallbacks: Set<Selector> = []
     /// The device's TV provider account; nil for a device that has none.

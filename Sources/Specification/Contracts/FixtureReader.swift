@@ -85,9 +85,8 @@ struct FixtureReader {
                 guard let name = key.string() else { continue }
                 if case .mapping = value.node.content {
                     _ = value.mapping { denial -> Bool in
-                        let message = denial.required("denied")?.string()
+                        fixture.resources[name] = denial.required("denied")?.string().map { .denied($0) }
                         fixture.deniers[name] = denial.optional("by")?.list { $0.oneOf(mvpds, what: "MVPD") }
-                        fixture.resources[name] = message.map { .denied(message: $0) }
                         return true
                     }
                 } else if value.oneOf(["granted"], what: "decision") != nil {
@@ -128,22 +127,12 @@ struct FixtureReader {
     /// What is known of the user: `metadata` by name, and the names of what is `encrypted`.
     private func read(user reader: NodeReader, into fixture: inout Fixture) {
         _ = reader.mapping { mapping -> Bool in
-            fixture.userMetadata = mapping.required("metadata").flatMap { metadata($0) } ?? [:]
-            fixture.authorizationMetadata = mapping.optional("with-authorization").flatMap { metadata($0) } ?? [:]
+            fixture.userMetadata = mapping.required("metadata")?.metadata() ?? [:]
+            fixture.authorizationMetadata = mapping.optional("with-authorization")?.metadata() ?? [:]
             let names = fixture.userMetadata.keys.sorted()
             fixture.encryptedMetadata =
                 mapping.optional("encrypted")?.list { $0.oneOf(names, what: "name of metadata") } ?? []
             return true
-        }
-    }
-
-    private func metadata(_ reader: NodeReader) -> [String: Fixture.UserMetadata]? {
-        reader.entries { value in
-            switch value.node.content {
-            case .scalar: value.string().map { .text($0) }
-            case .sequence: value.list { $0.string() }.map { .list($0) }
-            case .mapping: value.texts().map { .table($0) }
-            }
         }
     }
 }

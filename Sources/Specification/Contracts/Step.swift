@@ -25,7 +25,7 @@ package struct Step: Sendable, Hashable {
         /// The service provider has a newer token of the login, as if another application had fetched one.
         case renewRemotely
         /// The MVPDs decide so about the resource from now on; what was decided before stays issued.
-        case decide(resource: String, Fixture.Resource)
+        case decide(resource: String, ResourceRule)
         /// The MVPDs tell nothing of users who log in from now on; logins that there are stay as they are.
         case withholdMetadata
         /// The person does something in the platform's picker; nothing is done where it need not be shown, and is not.

@@ -191,7 +191,7 @@ struct StepReader {
             return PlatformReader(mvpds: patterns.vocabulary.mvpds).fixture(value)
                 .map { [macros.step(.changePlatform($0), "the platform's account changes")] }
         case "grant", "deny":
-            let decision: Fixture.Resource = key == "grant" ? .granted : .denied(message: Step.denial)
+            let decision: ResourceRule = key == "grant" ? .granted : .denied(Step.denial)
             return value.oneOf(patterns.vocabulary.resources, what: "resource")
                 .map { [macros.step(.decide(resource: $0, decision), "\(key) \($0)")] }
         default:

@@ -2,6 +2,7 @@ import Backend
 import Cryptography
 import Documents
 import HTTPServer
+import ServiceProtocol
 
 extension Service {
     /// Says where everything is, and how to sign in; or, with `--json`, that all is ready, in one line.

@@ -2,6 +2,7 @@ import Documents
 import Encodings
 import Evidence
 import Runner
+import ServiceProtocol
 
 /// What somebody says of service providers of their own, or of others' (Documentation/real-backend.md).
 struct SiteFile: Sendable {
@@ -118,12 +119,11 @@ extension NodeReader {
 
     private func siteMVPD() -> SiteFile.MVPD? {
         mapping { reader in
-            reader.renamed(["tells": "metadata"])
-            return SiteFile.MVPD(
+            SiteFile.MVPD(
                 id: reader.required("id")?.string() ?? "", login: reader.optional("login")?.login(),
                 pages: reader.optional("pages")?.list { $0.loginPage() } ?? [],
                 logout: reader.optional("logout")?.oneOf(["none", "redirect", "page"], what: "logout"),
-                metadata: reader.optional("metadata")?.metadata() ?? [:])
+                metadata: reader.optional("metadata")?.metadata()?.mapValues(\.text) ?? [:])
         }
     }
 
@@ -160,25 +160,5 @@ extension NodeReader {
             return nil
         }
         return mapping { SiteSecret($0) }
-    }
-
-    /// Texts, lists of texts and tables of texts.
-    private func metadata() -> [String: String]? {
-        mapping { reader in
-            var metadata: [String: String] = [:]
-            for (key, value) in reader.everyEntry() {
-                guard let name = key.string() else { continue }
-                let json: JSON?
-                switch value.node.content {
-                case .scalar:
-                    metadata[name] = value.string()
-                    continue
-                case .sequence: json = value.list { $0.string() }.map(JSON.strings)
-                case .mapping: json = value.texts().map(JSON.texts)
-                }
-                metadata[name] = json.map { $0.sortedByKey.text }
-            }
-            return metadata
-        }
     }
 }

@@ -2,6 +2,7 @@ import Backend
 import Cryptography
 import Encodings
 import Evidence
+import ServiceProtocol
 import Testing
 import Timing
 import Tokens

@@ -2,6 +2,7 @@ import Backend
 import Cryptography
 import Documents
 import Encodings
+import ServiceProtocol
 import Testing
 
 /// User metadata that only the programmer can read (service-protocol.md 4.12).
