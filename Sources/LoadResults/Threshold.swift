@@ -80,9 +80,6 @@ extension Threshold {
     package init(_ text: String) throws(Problem) {
         let words = text.split(separator: " ").map(String.init)
         let isRelative = words.count == 5 && words[2] == "earlier" && words[3] == "*"
-        if words.count == 5, words[2] == "baseline" {
-            throw Problem(description: "the earlier run is 'earlier' now, not 'baseline'")
-        }
         guard words.count == 3 || isRelative else {
             throw Problem(
                 description:
@@ -106,19 +103,13 @@ extension Threshold {
         self.factor = factor
     }
 
-    /// What quantities were called before.
-    private static let renamed = [
-        "lag": Phase.startDelay.rawValue, "limit": Phase.criticalPath.rawValue, "added": Phase.addedLatency.rawValue,
-        "decided": Figure.conclusive.rawValue, "visits": Figure.iterations.rawValue,
-    ]
-
     private static func quantity(_ text: String) throws(Problem) -> Quantity {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         if parts.count == 1, let figure = Figure(rawValue: parts[0]) { return .figure(figure) }
         let (name, providers) = try scale(of: parts[0])
         guard let phase = Phase(rawValue: name) else {
             let names = Phase.allCases.map(\.rawValue) + Figure.allCases.map(\.rawValue)
-            let hint = suggestion(for: name, among: names, renamed: renamed)
+            let hint = suggestion(for: name, among: names)
             throw Problem(
                 description: "unknown quantity '\(name)'"
                     + (hint.isEmpty ? "; expected one of \(names.joined(separator: ", "))" : hint))

@@ -54,17 +54,7 @@ import Testing
             ("violations == 0", "completion.p99 < 5", "a duration needs a unit"),
             ("violations == 0", "conclusive >= 90", "expected a share such as 90%, found '90'"),
             ("violations == 0", "completion.p100 < 5ms", "unknown statistic 'p100'"),
-            ("duration: 10s", "duration: 10s\nfloor: 10%", "unknown key 'floor'; it is 'baseline' now"),
-            ("duration: 10s", "visits: 10", "unknown key 'visits'; it is 'iterations' now"),
-            ("duration: 10s", "duration: 10s\nlate: wait", "unknown key 'late'; it is 'over-limit' now"),
-            ("duration: 10s", "duration: 10s\nover-limit: wait", "'wait'; it is 'queue' now"),
-            ("rate: 100/s", "rate: 100/s, process: herd", "unknown process 'herd'; it is 'burst' now"),
-            ("violations == 0", "lag.p99 < 5ms", "unknown quantity 'lag'; it is 'start-delay' now"),
-            ("violations == 0", "limit.p99 < 5ms", "unknown quantity 'limit'; it is 'critical-path' now"),
-            ("violations == 0", "added.p99 < 5ms", "unknown quantity 'added'; it is 'added-latency' now"),
-            ("violations == 0", "decided >= 90%", "unknown quantity 'decided'; it is 'conclusive' now"),
-            ("violations == 0", "visits >= 90", "unknown quantity 'visits'; it is 'iterations' now"),
-            ("violations == 0", "overhead.p99 <= baseline * 1.1", "the earlier run is 'earlier' now"),
+            ("violations == 0", "overhead.p99 <= baseline * 1.1", "expected a threshold such as"),
             (
                 "[violations == 0]", "[\"overhead[4].p99 < 5ms\"]",
                 "about 4 service providers, and the profile never asks"

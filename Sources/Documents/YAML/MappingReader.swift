@@ -13,7 +13,6 @@ package final class MappingReader {
     private let pairs: [Node.Pair]
     /// Every key asked for, in the order of asking: what a misspelt key can have meant.
     private var known: [String] = []
-    private var renamed: [String: String] = [:]
 
     init(_ pairs: [Node.Pair], mark: Mark, file: String, diagnostics: Diagnostics) {
         self.pairs = pairs
@@ -51,9 +50,6 @@ package final class MappingReader {
         }
     }
 
-    /// Keys that had another name before: whoever writes the old one is told the new one.
-    package func renamed(_ names: [String: String]) { renamed = names }
-
     /// The one key of `keys` that is present, for a mapping that chooses between forms (a step, an expectation).
     package func exactlyOne(of keys: [String]) -> (key: String, value: NodeReader)? {
         known += keys
@@ -64,12 +60,8 @@ package final class MappingReader {
             present = keys.compactMap { key in present.first { $0.key == key } }
             let choices = keys.joined(separator: ", ")
             let found = present.isEmpty ? "none is here" : "here are " + present.map(\.key).joined(separator: ", ")
-            // A choice that is misspelt or has another name now is reported as the unknown key it is, not twice.
-            let isMisspelt =
-                present.isEmpty
-                && pairs.contains { pair in
-                    keys.contains(renamed[pair.key] ?? "") || closest(pair.key, among: keys) != nil
-                }
+            // A choice that is misspelt is reported as the unknown key it is, not twice.
+            let isMisspelt = present.isEmpty && pairs.contains { closest($0.key, among: keys) != nil }
             if !isMisspelt { report("expected exactly one of \(choices); \(found)", at: mark) }
             return present.first
         }
@@ -94,7 +86,7 @@ package final class MappingReader {
         let present = Set(keys)
         let unused = known.filter { !present.contains($0) }
         for pair in unknown {
-            let hint = suggestion(for: pair.key, among: unused, renamed: renamed)
+            let hint = suggestion(for: pair.key, among: unused)
             report("unknown key '\(pair.key)'\(hint)", at: pair.keyMark)
         }
     }

@@ -95,12 +95,10 @@ package struct NodeReader {
     /// One of a closed set of names.
     ///
     /// `what` names the set in the message: "unknown platform 'ios'".
-    package func oneOf(
-        _ names: [String], what: String = "value", renamed: [String: String] = [:]
-    ) -> String? {
+    package func oneOf(_ names: [String], what: String = "value") -> String? {
         guard let text = string() else { return nil }
         guard names.contains(text) else {
-            let hint = suggestion(for: text, among: names, renamed: renamed)
+            let hint = suggestion(for: text, among: names)
             let list = hint.isEmpty ? "; expected one of " + names.joined(separator: ", ") : hint
             report("unknown \(what) '\(text)'\(list)")
             return nil
@@ -109,14 +107,12 @@ package struct NodeReader {
     }
 
     /// One case of an enum whose raw values are the names.
-    package func oneOf<Choice>(
-        _ type: Choice.Type, what: String = "value", renamed: [String: String] = [:]
-    ) -> Choice?
+    package func oneOf<Choice>(_ type: Choice.Type, what: String = "value") -> Choice?
     where Choice: CaseIterable & RawRepresentable<String> {
         if !isNull, case .scalar(let scalar) = node.content, let choice = Choice(rawValue: scalar.text) {
             return choice
         }
-        return oneOf(Choice.allCases.map(\.rawValue), what: what, renamed: renamed).flatMap(Choice.init(rawValue:))
+        return oneOf(Choice.allCases.map(\.rawValue), what: what).flatMap(Choice.init(rawValue:))
     }
 
     /// A string that a grammar of the caller's accepts; `parse` throws what is wrong with it.

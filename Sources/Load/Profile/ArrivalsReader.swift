@@ -5,7 +5,7 @@ struct ArrivalsReader {
     func arrivals(_ reader: NodeReader) -> Arrivals? {
         reader.mapping { mapping in
             let process = mapping.optional("process")
-            let chosen = process?.oneOf(Arrivals.Process.self, what: "process", renamed: ["herd": "burst"]) ?? .poisson
+            let chosen = process?.oneOf(Arrivals.Process.self, what: "process") ?? .poisson
             switch mapping.exactlyOne(of: ["rate", "stages", "users"]) {
             case ("rate", let value)?:
                 guard let rate = value.rate() else { return nil }

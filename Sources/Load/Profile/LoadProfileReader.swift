@@ -24,7 +24,6 @@ package struct LoadProfileReader {
     }
 
     private func profile(_ mapping: MappingReader) -> LoadProfile? {
-        mapping.renamed(["floor": "baseline", "late": "over-limit", "visits": "iterations"])
         if let schema = mapping.required("schema"), let name = schema.string(), name != Self.schema {
             schema.report("expected the schema '\(Self.schema)', found '\(name)'")
         }
@@ -45,8 +44,7 @@ package struct LoadProfileReader {
         let baseline = mapping.optional("baseline")?.share() ?? 0
         let limit = mapping.optional("limit")?.int(in: 1...1_000_000) ?? 10_000
         let overLimit =
-            mapping.optional("over-limit")?
-            .oneOf(LoadProfile.OverLimit.self, what: "way with arrivals over the limit", renamed: ["wait": "queue"])
+            mapping.optional("over-limit")?.oneOf(LoadProfile.OverLimit.self, what: "way with arrivals over the limit")
             ?? .drop
         let thresholds = mapping.optional("thresholds")?.list { threshold($0, providers?.counts) } ?? []
         guard let id, let title, let length, let arrivals, let providers, !traffic.isEmpty else { return nil }

@@ -61,7 +61,6 @@ package struct ContractReader {
     // MARK: - One cell
 
     private func contract(_ mapping: MappingReader, cell: Matrix.Cell, area: String, file: String) -> Case? {
-        mapping.renamed(["setting": "fixture"])
         if let schema = mapping.required("schema"), let name = schema.string(), name != Self.schema {
             schema.report("expected the schema '\(Self.schema)', found '\(name)'")
         }

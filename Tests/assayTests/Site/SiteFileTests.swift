@@ -52,7 +52,7 @@ import Testing
         for place in [
             "s.yaml:2:13", "s.yaml:2:22", "s.yaml:4:16: a secret is not written here", "s.yaml:4:30",
             "'A' is there twice",
-            "s.yaml:5:37", "it is 'metadata' now", "unknown", "at least one requestor",
+            "s.yaml:5:37", "unknown key 'tells'", "unknown", "at least one requestor",
         ] { #expect(text.contains(place), "\(place) in \(text)") }
         #expect(!text.contains("user:word") && !text.contains("at least one provider"))
     }

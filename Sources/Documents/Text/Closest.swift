@@ -46,11 +46,6 @@ private func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -
 }
 
 /// `; did you mean 'retries'?`, or nothing when no candidate is near.
-///
-/// - Parameter renamed: the new names of words that were candidates once.
-package func suggestion(
-    for word: String, among candidates: some Sequence<String>, renamed: [String: String] = [:]
-) -> String {
-    if let name = renamed[word] { return "; it is '\(name)' now" }
-    return closest(word, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
+package func suggestion(for word: String, among candidates: some Sequence<String>) -> String {
+    closest(word, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
 }
