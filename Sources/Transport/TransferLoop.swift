@@ -62,11 +62,10 @@ final class TransferLoop: TaskExecutor {
         var isOpen = true
         /// Whether the thread waits, or is about to, and has seen every order.
         var isAsleep = false
-        var hasEnded = false
-        var endWaiters: [CheckedContinuation<Void, Never>] = []
     }
 
     private let inbox = Mutex(Inbox())
+    private let end = FirstResult<Void>()
     private let lastNumber = Atomic<UInt64>(0)
     private let waker: Waker
     private let index: Int
@@ -135,15 +134,7 @@ final class TransferLoop: TaskExecutor {
     }
 
     /// Returns once the thread has told everybody and is done with libcurl.
-    func waitForEnd() async {
-        await withCheckedContinuation { continuation in
-            let hasEnded = inbox.withLock { inbox in
-                if !inbox.hasEnded { inbox.endWaiters.append(continuation) }
-                return inbox.hasEnded
-            }
-            if hasEnded { continuation.resume() }
-        }
-    }
+    func waitForEnd() async { await end.value() }
 
     private func post(_ order: Order) -> Bool {
         let (isOpen, isAsleep) = inbox.withLock { inbox in
@@ -173,11 +164,7 @@ final class TransferLoop: TaskExecutor {
             inbox.withLock { $0.isAsleep = false }
         }
         state.cancelAll()
-        let waiters = inbox.withLock { inbox in
-            inbox.hasEnded = true
-            return exchange(&inbox.endWaiters, with: [])
-        }
-        for waiter in waiters { waiter.resume() }
+        end.give(())
     }
 
     /// False once the loop shall end; `orders` is empty, and only its memory is used again.

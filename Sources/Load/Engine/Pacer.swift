@@ -1,4 +1,3 @@
-import Driver
 import POSIX
 import Synchronization
 import Timing

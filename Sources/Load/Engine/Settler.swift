@@ -1,5 +1,4 @@
 import Dispatch
-import Driver
 import Evidence
 import LoadResults
 import POSIX

@@ -15,11 +15,10 @@ final class ChildMailbox: Sendable {
         var orders: [Order] = []
         var isReading = true
         var errorLines: [String] = []
-        var status: ExitStatus?
-        var waiting: [CheckedContinuation<ExitStatus, Never>] = []
     }
 
     private let state = Mutex(State())
+    private let status = FirstResult<ExitStatus>()
     private let waker: Waker
     private let maxQueueLength: Int
 
@@ -53,15 +52,7 @@ final class ChildMailbox: Sendable {
         state.withLock { $0.errorLines }
     }
 
-    func exit() async -> ExitStatus {
-        await withCheckedContinuation { continuation in
-            let status = state.withLock { state in
-                if state.status == nil { state.waiting.append(continuation) }
-                return state.status
-            }
-            if let status { continuation.resume(returning: status) }
-        }
-    }
+    func exit() async -> ExitStatus { await status.value() }
 
     // MARK: - For the child's thread
 
@@ -91,11 +82,5 @@ final class ChildMailbox: Sendable {
         }
     }
 
-    func note(_ status: ExitStatus) {
-        let waiting = state.withLock { state in
-            state.status = status
-            return exchange(&state.waiting, with: [])
-        }
-        for continuation in waiting { continuation.resume(returning: status) }
-    }
+    func note(_ status: ExitStatus) { self.status.give(status) }
 }

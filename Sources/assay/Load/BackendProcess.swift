@@ -1,6 +1,5 @@
 import Cryptography
 import Documents
-import Driver
 import Evidence
 import Load
 import POSIX

@@ -1,12 +1,4 @@
-import Synchronization
-
-/// Waits out a duration; throws when the task is cancelled.
-package typealias Sleep = @Sendable (Duration) async throws -> Void
-
-/// Waits on the machine's clock.
-package let sleepOnContinuousClock: Sleep = { duration in
-    try await ContinuousClock().sleep(for: duration)
-}
+internal import Synchronization
 
 /// A result that is waited for and that several may give; the first given counts.
 package final class FirstResult<Value: Sendable>: Sendable {
@@ -39,15 +31,9 @@ package final class FirstResult<Value: Sendable>: Sendable {
         return waiters != nil
     }
 
-    /// The first result; `fallback` where none was given within the deadline, which then is the result.
-    func value(within deadline: Duration, otherwise fallback: Value, sleep: @escaping Sleep) async -> Value {
-        if case .given(let value) = state.withLock({ $0 }) { return value }
-        let timer = Task { [self] in
-            do { try await sleep(deadline) } catch { return }
-            give(fallback)
-        }
-        defer { timer.cancel() }
-        return await value()
+    /// What has been given so far.
+    package var given: Value? {
+        if case .given(let value) = state.withLock({ $0 }) { value } else { nil }
     }
 
     /// Waits for the first result.
