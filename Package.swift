@@ -249,8 +249,8 @@ let package = Package(
         tests(
             "Backend",
             with: [
-                "AccessEnablerAPI", "Cryptography", "Documents", "Encodings", "Evidence", "HTTPServer", "LoginExample",
-                "POSIX", "ServiceProtocol", "TestThreads", "Timing", "Tokens", "XML",
+                "AccessEnablerAPI", "COpenSSL", "Cryptography", "Documents", "Encodings", "Evidence", "HTTPServer",
+                "LoginExample", "POSIX", "ServiceProtocol", "TestThreads", "Timing", "Tokens", "XML",
             ]),
         tests(
             "Gate",

@@ -147,19 +147,14 @@ extension FileDescriptor {
         close()
     }
 
-    /// Fixes the kernel's receive buffer, in bytes; for peers that are meant to read slowly.
-    package func setReceiveBuffer(bytes: Int32) {
-        set(SO_RCVBUF, in: SOL_SOCKET, to: bytes)
-    }
-
     /// A read that waits longer fails with `EAGAIN`, that is `blocked`.
     package func setReceiveTimeout(seconds: Int = 0, milliseconds: Int = 0) {
         var time = timeval(tv_sec: seconds + milliseconds / 1_000, tv_usec: milliseconds % 1_000 * 1_000)
         _ = unsafe setsockopt(raw, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    private func set(_ option: Int32, in level: Int32, to value: Int32 = 1) {
-        var value = value
+    private func set(_ option: Int32, in level: Int32) {
+        var value: Int32 = 1
         _ = unsafe setsockopt(raw, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 

@@ -12,6 +12,4 @@ package struct Signal: Sendable, Hashable {
     package static let quit = Signal(number: SIGQUIT)
     /// Wakes what is stopped.
     package static let `continue` = Signal(number: SIGCONT)
-    /// Without a meaning of its own.
-    package static let user1 = Signal(number: SIGUSR1)
 }

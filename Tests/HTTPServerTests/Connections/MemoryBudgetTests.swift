@@ -1,3 +1,4 @@
+import Glibc
 import HTTPServer
 import POSIX
 import Synchronization
@@ -94,5 +95,13 @@ import Testing
         var total = 0
         while case .bytes(let count) = client.read(into: &buffer), count > 0 { total += count }
         #expect(total < 60 << 20)
+    }
+}
+
+extension FileDescriptor {
+    /// Fixes the kernel's receive buffer, so that this peer reads slowly.
+    fileprivate func setReceiveBuffer(bytes: Int32) {
+        var bytes = bytes
+        _ = unsafe setsockopt(raw, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
     }
 }
