@@ -54,6 +54,8 @@ package final class HTTPClient: Sendable {
         stop()
     }
 
+    private func loop(of lane: Int) -> TransferLoop { loops[Int(UInt(bitPattern: lane) % UInt(loops.count))] }
+
     /// A client that runs until it is stopped or let go of.
     package static func start(_ options: Options = Options()) throws(TransportError) -> HTTPClient {
         precondition(globalSetup == CURLE_OK, "libcurl could not be initialised")
@@ -91,7 +93,7 @@ package final class HTTPClient: Sendable {
     package func send(
         _ request: consuming HTTPRequest, lane: Int = 0, completion: @escaping Completion
     ) -> TransferID {
-        let loop = loops[Int(UInt(bitPattern: lane) % UInt(loops.count))]
+        let loop = loop(of: lane)
         let id = loop.makeID()
         loop.start(TransferLoop.Start(id: id, request: request, completion: completion))
         return id
@@ -103,7 +105,7 @@ package final class HTTPClient: Sendable {
     package func send(
         _ request: HTTPRequest, lane: Int = 0, streaming: ReplyStreaming?, completion: @escaping Completion
     ) -> TransferID {
-        let loop = loops[Int(UInt(bitPattern: lane) % UInt(loops.count))]
+        let loop = loop(of: lane)
         let id = loop.makeID()
         let resume: @Sendable () -> Void = { [weak loop] in loop?.resume(id) }
         loop.start(
@@ -117,7 +119,7 @@ package final class HTTPClient: Sendable {
     package func send(
         _ request: consuming HTTPRequest, lane: Int = 0, to receiver: any TransferReceiver, as number: Int
     ) -> TransferID {
-        let loop = loops[Int(UInt(bitPattern: lane) % UInt(loops.count))]
+        let loop = loop(of: lane)
         let id = loop.makeID()
         loop.start(TransferLoop.Start(id: id, request: request, receiver: receiver, number: number))
         return id
@@ -125,18 +127,18 @@ package final class HTTPClient: Sendable {
 
     /// Runs `work` soon on the thread of a lane, where it must not block; false once the client has been stopped.
     package func run(lane: Int = 0, _ work: @escaping @Sendable () -> Void) -> Bool {
-        loops[Int(UInt(bitPattern: lane) % UInt(loops.count))].run(work)
+        loop(of: lane).run(work)
     }
 
     /// Runs tasks on the thread of a lane, where they must not block; after ``stop()`` wherever they are resumed.
     package func executor(lane: Int = 0) -> any TaskExecutor {
-        loops[Int(UInt(bitPattern: lane) % UInt(loops.count))]
+        loop(of: lane)
     }
 
     /// Runs `work` on the thread of a lane once the time has passed, where it must not block; nil once the client has been
     /// stopped, and never after that.
     package func start(_ work: @escaping @Sendable () -> Void, after time: Duration, lane: Int = 0) -> TransferID? {
-        loops[Int(UInt(bitPattern: lane) % UInt(loops.count))].start(work, at: .now() + time)
+        loop(of: lane).start(work, at: .now() + time)
     }
 
     /// Takes back what was to run at some time, unless it has run.
@@ -151,7 +153,7 @@ package final class HTTPClient: Sendable {
 
     /// Sends a request and waits for its reply; cancelling the task cancels the request.
     package func send(_ request: HTTPRequest, lane: Int = 0) async throws(TransportError) -> HTTPResponse {
-        let loop = loops[Int(UInt(bitPattern: lane) % UInt(loops.count))]
+        let loop = loop(of: lane)
         let id = loop.makeID()
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
