@@ -32,7 +32,7 @@ final class Mailbox: Sendable {
         if let turn = begin(event) { turn.later { [self] in serve(beginningWith: event) } }
     }
 
-    /// Deals with an event on this thread, where the environment allow that.
+    /// Deals with an event on this thread, where the environment allows that.
     func bring(_ event: Event) {
         guard isServedInPlace else { return leave(event) }
         if begin(event) != nil { serve(beginningWith: event) }

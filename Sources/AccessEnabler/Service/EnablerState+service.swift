@@ -7,7 +7,7 @@ internal import Transport
 enum Exchange: Sendable {
     case registration(ServiceProvider)
     case accessToken(ServiceProvider)
-    /// - token: the number of the access token that it was sent with (``ServiceAccess/Token/number``); 0 without one.
+    /// With the number of the access token that it was sent with (``ServiceAccess/Token/number``); 0 without one.
     case service(PendingRequest, url: String, token: Int)
 }
 

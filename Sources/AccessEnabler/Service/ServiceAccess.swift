@@ -2,10 +2,10 @@ internal import Transport
 
 /// Registration and access token at one service provider (AE-INIT-011).
 ///
-///     unknown ── request ──▶ registering ── 201 ──▶ obtaining ── 201 ──▶ open
+///     resting ── request ──▶ registering ── 201 ──▶ obtaining ── 201 ──▶ resting, with a token
 ///                                │ 4xx: R400            │ else: R401      │ 401 access_denied: once more obtaining
 ///                                ▼                      ▼                 │ 403 invalid_client: once more registering
-///                             unknown                unknown              ▼
+///                             resting                resting              ▼
 ///
 /// The chains of the providers know nothing of each other, so none waits for another (AE-SP-002).
 struct ServiceAccess: Sendable {

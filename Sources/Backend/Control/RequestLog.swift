@@ -130,7 +130,7 @@ package final class RequestLog: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - most: so many requests at least are kept, with all that was observed since, unless that is more than four
+    ///   - maxRequests: so many requests at least are kept, with all that was observed since, unless that is more than four
     ///     times as much.
     ///   - maxBytes: where requests hold more, the older half of it is forgotten.
     package init(maxRequests: Int = 20_000, maxBytes: Int = 64 << 20) {

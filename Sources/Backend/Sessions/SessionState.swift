@@ -180,7 +180,7 @@ struct SessionState: Sendable {
 
 struct Client: Sendable {
     var secret: String
-    /// Where redirect flows may end; empty when the application gave none.
+    /// Where redirect flows may end; nil where the application gave nothing.
     var redirectURI: String?
     /// The requestors that its software statement is for; nil: any.
     var requestors: [String]?

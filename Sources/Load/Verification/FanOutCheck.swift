@@ -3,7 +3,7 @@ import Timing
 
 /// Checks one fan-out: that everybody was asked once, and that some order of the replies explains the whole of it.
 ///
-/// The interval checker of ``Checkers`` on numbers instead of names: what is clean here has no finding there. Whatever
+/// The interval checker of `Checkers` on numbers instead of names: what is clean here has no finding there. Whatever
 /// is not plainly clean is left to it.
 struct FanOutCheck {
     let fanOut: FanOut

@@ -26,7 +26,7 @@ struct TimeSlices {
     let end: Double
     let warmUpEnd: Double
 
-    /// - Parameter most: how many slices there may be.
+    /// - Parameter maxCount: how many slices there may be.
     init(_ report: LoadReport, maxCount: Int) {
         let seconds = report.figures.seconds
         let size = max(1, (seconds.count + maxCount - 1) / maxCount)

@@ -8,7 +8,7 @@ struct ChunkReader {
         case data
         case dataReturn
         case dataEnd
-        /// - count: how many bytes of the line have come, but for a return at its end.
+        /// So many bytes of the line have come, but for a return at its end.
         case trailer(count: Int)
     }
 

@@ -10,7 +10,7 @@
 struct ReplyReader {
     enum Progress {
         case underWay
-        /// - isReusable: whether another request may follow on the connection.
+        /// Another request may follow on a connection that is reusable.
         case complete(isReusable: Bool)
         case failed(TransportError)
     }
@@ -36,7 +36,7 @@ struct ReplyReader {
     private let maximumBytes: Int
     private static let maximumHeaderBytes = 256 << 10
 
-    /// - memory: empty, to be used for the reply.
+    /// - Parameter memory: empty, to be used for the reply.
     init(
         isBodyless: Bool = false, maximumBytes: Int = 0,
         memory: (headers: HeaderBlock, body: [UInt8]) = (HeaderBlock(), [])
