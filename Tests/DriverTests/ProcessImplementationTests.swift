@@ -108,7 +108,7 @@ import Testing
     }
 
     /// P-56.
-    @Test func aCallbackAfterTheCloseIsStillSeen() async throws {
+    @Test(.timeLimit(.minutes(5))) func aCallbackAfterTheCloseIsStillSeen() async throws {
         try await withPort { port in
             let session = try await port.open(SessionConfiguration(), session: s1)
             await session.close()

@@ -3,7 +3,7 @@ import POSIX
 import Synchronization
 import Testing
 
-@Suite struct SerialWorkTests {
+@Suite(.timeLimit(.minutes(5))) struct SerialWorkTests {
     @Test func piecesAreDoneOneAfterAnotherInTheOrderGiven() {
         let work = SerialWork()
         let done = Mutex<[Int]>([])

@@ -70,7 +70,7 @@ import XML
         #expect(brokenReasons(result.bench) == ["truncate(20)"])
     }
 
-    @Test func aStalledReplyIsBrokenAndItsSessionIdle() async throws {
+    @Test(.timeLimit(.minutes(5))) func aStalledReplyIsBrokenAndItsSessionIdle() async throws {
         let bench = try Bench()
         bench.backend.open(.sample())
         bench.backend.setFault(session, provider: nil, purpose: .configuration, fault: .stall(bodyBytes: 0))

@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func aReplyNobodyReadsIsGivenUp() async throws {
+    @Test(.timeLimit(.minutes(5))) func aReplyNobodyReadsIsGivenUp() async throws {
         try await Desk.withServer(limits: Self.quickLimits()) { address, desk in
             let client = try RawClient(address)
             client.send(Self.request)

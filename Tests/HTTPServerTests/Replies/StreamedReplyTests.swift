@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func aReplyThatNobodyWaitsForEndsItsBody() async throws {
+    @Test(.timeLimit(.minutes(5))) func aReplyThatNobodyWaitsForEndsItsBody() async throws {
         try await Desk.withServer { address, desk in
             var client = try RawClient(address)
             client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
