@@ -147,7 +147,6 @@ import Timing
         #expect(sum.machine.processors == 6)
     }
 
-    /// Thresholds are about the whole: a part has too few iterations for them.
     /// A part that has kept all of its fan-outs has them in the order in which they came.
     @Test func fanOutsOfAPartAreKeptWheneverTheyCame() {
         func part(_ name: String) -> LoadFigures {
@@ -168,6 +167,7 @@ import Timing
         }
     }
 
+    /// Thresholds are about the whole: a part has too few iterations for them.
     @Test func thresholdsAreDecidedOverAllParts() throws {
         let parts = try (0..<3).map { try part($0) }
         #expect(try merged(parts).thresholds.map(\.samples).max() == 3_000)
