@@ -110,7 +110,7 @@ import Testing
         #expect(text.contains("1200 iterations completed (60.0/s)"))
         let page = LoadPage(report).html.source
         #expect(page.contains("These figures are under overload.") && page.contains("times under overload are those"))
-        #expect(text.contains("for a thousand\n  iterations, and had 1 B at most"))
+        #expect(text.replacing("\n  ", with: " ").contains(" s of a processor for a thousand iterations, and had 1"))
     }
 
     /// What was not correct could not keep up all the same.
@@ -151,7 +151,8 @@ import Testing
             Use(port: 0.3, machine: machine)
         }
         #expect(report.verdict == .overloaded)
-        #expect(report.sentence.hasSuffix("sustained; the limit was reached first: the providers took 98% of the time"))
+        #expect(report.overload?.saturated == .limit)
+        #expect(report.sentence.contains(" were sustained; the limit was reached first: the providers took 9"))
     }
 
     @Test func whoeverIsAtItsLimitFirstIsNamed() throws {
