@@ -82,8 +82,8 @@ extension ServerReply {
         }
     }
 
-    /// Whether a browser shows it to a user.
-    var isPage: Bool { headers.contains { $0.name == "Content-Type" && $0.value.hasPrefix("text/html") } }
+    /// Whether it is a page on which a user does something.
+    var isPage: Bool { headers.contains { $0.name == Self.pageHeaders[0].0 } }
 
     /// Lets pages of that origin read the reply (service-protocol.md 0.5.4).
     ///
