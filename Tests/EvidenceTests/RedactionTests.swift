@@ -74,18 +74,26 @@ import Timing
 
     /// However much a port calls a secret, and however it is written.
     @Test func whatWasGivenIsNeverForgotten() {
-        let given = "a b/hunter&2"
+        let given = "a b/hunter&2 and more"
         let redactor = Redactor(secrets: [given])
         for number in 0..<110_000 { redactor.learn(["issued-\(number)-\(number)"]) }
         let message = Message(
             Selector(rawValue: "say:\(given)"), [.init(given, .object(["x=\(given)": .reference(given)]))])
         #expect(!"\(redactor.redacted(.call(number: 1, message)))".contains("hunter"))
         for form in [
-            given, "a%20b%2fhunter%262", "a+b%2Fhunter%262", #"a b\/hunter&2"#, "a b/hunter&amp;2",
-            "a%2520b%252Fhunter%25262",
+            given, "a%20b%2fhunter%262%20and%20more", "a+b%2Fhunter%262+and+more", #"a b\/hunter&2 and more"#,
+            "a b/hunter&amp;2 and more", "a%2520b%252Fhunter%25262%2520and%2520more",
         ] {
             #expect(!redactor.redacted(text: form).contains("hunter"))
         }
+    }
+
+    /// What a port says in front of a name does not make a secret of it.
+    @Test func aSelectorIsNoSecretWhateverIsSaidOfItsParts() {
+        let redactor = Redactor()
+        _ = redactor.redacted(text: #"{"calls":["setRequestor:signedRequestorID:serviceProviders:"]}"#)
+        let call = Event.call(number: 1, Message(Selector(rawValue: "setRequestor:serviceProviders:"), []))
+        #expect("\(redactor.redacted(call))".contains("setRequestor:serviceProviders:"))
     }
 
     /// A value that is none is looked at again from its next name on: not to the end of the text for each of a million.

@@ -107,17 +107,19 @@ package final class Redactor: Sendable {
 extension Redactor {
     func redacted(_ message: Message) -> Message {
         var message = message
-        // What is called, and with what, are names that a port says.
-        if let selector = values.withLock({ $0.redacted(message.selector.rawValue) }) {
-            message.selector = Selector(rawValue: selector)
-        }
+        message.selector = Selector(rawValue: redacted(name: message.selector.rawValue))
         for index in message.arguments.indices {
             let argument = message.arguments[index]
             let value = redacted(argument.value, named: argument.name)
             if value != argument.value { message.arguments[index].value = value }
-            if let name = values.withLock({ $0.redacted(argument.name) }) { message.arguments[index].name = name }
+            message.arguments[index].name = redacted(name: argument.name)
         }
         return message
+    }
+
+    /// A port says what is called and with what; only what was given or issued is no name.
+    private func redacted(name: String) -> String {
+        redacted(written: Array(name.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? name
     }
 
     func redacted(_ value: Value, named name: String) -> Value {
@@ -132,7 +134,7 @@ extension Redactor {
             var redacted: Value.Members = [:]
             for (key, value) in members { redacted[self.redacted(key, named: "")] = self.redacted(value, named: key) }
             return .object(redacted)
-        case .reference(let name): return .reference(withoutValues(name))
+        case .reference(let name): return .reference(redacted(name: name))
         case .null, .bool, .int, .double: return value
         }
     }
