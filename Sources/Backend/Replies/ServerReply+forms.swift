@@ -82,8 +82,8 @@ extension ServerReply {
         }
     }
 
-    /// Whether it is a page on which a user does something.
-    var isPage: Bool { headers.contains { $0.name == Self.pageHeaders[0].0 } }
+    /// Whether it is a page on which a user does something, and not one that refuses.
+    var isPage: Bool { status < 400 && headers.contains { $0.name == Self.pageHeaders[0].0 } }
 
     /// Lets pages of that origin read the reply (service-protocol.md 0.5.4).
     ///
