@@ -88,6 +88,14 @@ import Timing
         }
     }
 
+    /// A port that calls it a secret, too, does not make it one of its own.
+    @Test func whatWasGivenStaysSoWhereAPortSaysIt() {
+        let given = "given-on-the-command-line-1"
+        let redactor = Redactor(secrets: [given])
+        _ = redactor.redacted(.call(number: 1, Message("a:", [.init("password", .string(given))])))
+        #expect(redactor.redacted(written: Array("at \(given)".utf8)) != nil)
+    }
+
     /// What a port says in front of a name does not make a secret of it.
     @Test func aSelectorIsNoSecretWhateverIsSaidOfItsParts() {
         let redactor = Redactor()

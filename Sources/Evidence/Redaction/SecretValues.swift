@@ -66,7 +66,9 @@ struct SecretValues: Sendable {
     mutating func learn(_ secret: String, isSaid: Bool = false) {
         let bytes = Array(secret.utf8)
         if !isSaid, !said.isEmpty { said.remove(Redactor.digest(of: secret)) }
-        guard bytes.count >= Self.minLength, !innocent.contains(secret), young.digests[bytes] == nil else { return }
+        guard bytes.count >= Self.minLength, !innocent.contains(secret), given.digests[bytes] == nil,
+            young.digests[bytes] == nil
+        else { return }
         if young.digests.count > Self.maxValues || young.bytes > Self.maxBytes {
             (old, young) = (young, Generation())
         }
