@@ -26,7 +26,7 @@ struct AuthenticationFlow: Sendable {
         /// `code` is nil before 3.0, where the service knows the login by its device.
         case navigating(BoundMVPD, code: String?)
         /// The authentication token is being fetched; `code` is nil for a TempPass.
-        case fetching(BoundMVPD, code: String?)
+        case fetching(BoundMVPD, code: String?, mayBeEarly: Bool)
         /// A TempPass is being started.
         case previewing(BoundMVPD)
         /// The user logs in on a second screen (AE-TV-002); `until` is the end of the code's life.
@@ -46,7 +46,7 @@ struct AuthenticationFlow: Sendable {
         switch state {
         case .idle, .choosing, .onPlatform: nil
         case .registering(let mvpd), .previewing(let mvpd): mvpd
-        case .navigating(let mvpd, _), .fetching(let mvpd, _), .polling(let mvpd, _, _): mvpd
+        case .navigating(let mvpd, _), .fetching(let mvpd, _, _), .polling(let mvpd, _, _): mvpd
         }
     }
 }

@@ -15,7 +15,8 @@ extension EnablerState {
         guard phase.configuration != nil else { return failAuthentication() }
         // AE-AUTHN-003. A login with another MVPD than the one selected since does not count (AE-SEL-013).
         let held = checkAndTrack()
-        let isMeant = authentication.selected.map { $0 == held?.mvpd.id } ?? true
+        let selected = authentication.selected.flatMap { phase.configuration?.merge[$0]?.id }
+        let isMeant = selected.map { $0 == held?.mvpd.id } ?? true
         if held != nil, isMeant, !force {
             callBack(.setAuthenticationStatus(.success, .userAuthenticated))  // AE-AUTHN-004
         } else {
@@ -79,7 +80,6 @@ extension EnablerState {
     mutating func cancelAuthentication() {
         leaveAuthentication()
         authentication = AuthenticationFlow()
-        logout = .none
         store.eraseCurrentMVPD(requestor)  // AE-SEL-010
         callBack(.setAuthenticationStatus(.error, .providerNotSelected))
     }
@@ -111,11 +111,12 @@ extension EnablerState {
         for authorization in waiting { authorize(authorization, with: fresh) }  // AE-GETZ-004
     }
 
-    /// AE-STO-001.
+    /// AE-STO-001; what the login before was authorized for goes with it (AE-STO-030).
     mutating func keep(_ fresh: ValidAuthentication) {
         let bucket = bucket(of: fresh.mvpd)
         // Before 1.7 there is one token, whoever's it is (AE-STO-012).
         if settings.version < .severalTokens { store.removeAuthentications(beside: bucket) }
+        if !isStored(fresh) { store.removeAuthentication(bucket) }
         store.store(fresh.stored, bucket)
         store.setCurrentMVPD(fresh.mvpd.id, requestor)
     }

@@ -74,20 +74,21 @@ extension EnablerState {
                 lowercased.hasPrefix($0)
             })
         else { return }
-        if case .navigating(let mvpd, let code) = authentication.state {
-            // The service sends the browser back with this when the URL's access token did not do.
-            guard !url.contains("error=access_denied") else { return failAuthentication(.accessRefused) }
-            fetchLogin(with: mvpd, code: code)
-        } else if logout == .navigating {
-            completeLogout()
-        }
+        let endsLogout = logout == .navigating
+        if endsLogout { completeLogout() }
+        guard case .navigating(let mvpd, let code) = authentication.state else { return }
+        // The service sends the browser back with this when the URL's access token did not do.
+        guard !url.contains("error=access_denied") else { return failAuthentication(.accessRefused) }
+        fetchLogin(with: mvpd, code: code, mayBeEarly: endsLogout)
     }
 
     // MARK: - The token
 
     /// AE-URL-002, AE-URL-008, AE-URL-010.
-    private mutating func fetchLogin(with mvpd: BoundMVPD, code: String?) {
-        authentication.state = .fetching(mvpd, code: code)
+    ///
+    /// Where a logout's page was open beside the login's, nobody says which of them has ended: then the login `mayBeEarly`.
+    private mutating func fetchLogin(with mvpd: BoundMVPD, code: String?, mayBeEarly: Bool = false) {
+        authentication.state = .fetching(mvpd, code: code, mayBeEarly: mayBeEarly)
         request(wire.loginRequest(at: mvpd, code: code, for: self), of: mvpd.provider, for: .session)
     }
 
@@ -95,10 +96,12 @@ extension EnablerState {
         if case .polling(let mvpd, let code, _) = authentication.state {
             return takePoll(reply, mvpd, code: code)
         }
-        guard case .fetching(let mvpd, let code) = authentication.state else { return }
+        guard case .fetching(let mvpd, let code, let mayBeEarly) = authentication.state else { return }
         guard case .success(let reply) = reply else { return failAuthentication() }
         if let fresh = readAuthentication(reply, of: mvpd, code: code) {
             completeAuthentication(fresh)
+        } else if mayBeEarly, wire.saysNobody(reply) {
+            authentication.state = .navigating(mvpd, code: code)
         } else {
             failAuthentication(reason(for: reply, of: mvpd))
         }

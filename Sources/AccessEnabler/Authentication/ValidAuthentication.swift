@@ -20,6 +20,12 @@ extension EnablerState {
             ?? configuration.merge.mvpds.lazy.compactMap(held).first
     }
 
+    /// Every valid authentication of the present requestor.
+    func validAuthentications() -> [ValidAuthentication] {
+        guard let configuration = phase.configuration, store.holdsAuthentications else { return [] }
+        return configuration.merge.mvpds.compactMap(held)
+    }
+
     private func held(of mvpd: BoundMVPD) -> ValidAuthentication? {
         guard let stored = store.authentication(bucket(of: mvpd)), let login = wire.read(stored),
             isValid(login, for: mvpd)

@@ -8,7 +8,8 @@ internal import AccessEnablerAPI
 struct AuthorizationFlow: Sendable {
     enum State: Sendable {
         case waiting
-        case authorizing(ValidAuthentication)
+        /// `isCached`: an authorization was in storage already (AE-TRK-015).
+        case authorizing(ValidAuthentication, isCached: Bool)
         case fetchingMediaToken(ValidAuthentication)
         /// The permit is there, and what the MVPD tells of the user is asked for once more.
         case refreshing(ValidAuthentication, mediaToken: String?)

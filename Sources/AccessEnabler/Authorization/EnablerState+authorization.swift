@@ -39,15 +39,17 @@ extension EnablerState {
             callBack(.sendTrackingData(tracking.authorization(held, isCached: true), .authorization))
             return fetchMediaToken(flow, id, held, ask)
         }
-        authorizations[id] = flow.entering(.authorizing(held))
+        // Where it is asked for anew each time, what stands is the service's own.
+        let isCached = cachedAuthorization(flow.resource, held) != nil
+        authorizations[id] = flow.entering(.authorizing(held, isCached: isCached))
         let ask = wire.authorizationRequest(flow, with: held, for: self)
         request(ask, of: held.mvpd.provider, for: .authorization(id))
     }
 
     mutating func takeAuthorization(_ reply: ServiceReply, for id: AuthorizationID) {
-        guard let flow = authorizations.removeValue(forKey: id), case .authorizing(let held) = flow.state else {
-            return
-        }
+        guard let flow = authorizations.removeValue(forKey: id),
+            case .authorizing(let held, let isCached) = flow.state
+        else { return }
         switch reply {
         case .failure(let failure):
             denyAuthorization(flow, failure.explanation)
@@ -56,8 +58,6 @@ extension EnablerState {
             case .refused(let refusal):
                 refuse(flow, held, refusal)
             case .permitted(let text, let mediaToken, let metadata):
-                // Where it is asked for anew each time, what stands is the service's own.
-                let isCached = cachedAuthorization(flow.resource, held) != nil
                 // Nothing is kept for a user who has logged out since (AE-LOG-008).
                 if isStored(held) { store.store(authorization: text, bucket(of: held.mvpd), flow.resource) }
                 if let metadata { keepMetadata(metadata, of: held) }
@@ -170,7 +170,9 @@ extension EnablerState {
         var data = known?["data"]?.object ?? [:]
         guard members.contains(where: { data[$0.key] != $0.value }) else { return }
         for member in members { data[member.key] = member.value }
-        let encrypted = (known?["encrypted"]?.array ?? []) + (told["encrypted"]?.array ?? [])
+        // Of what is told anew, the new answer says whether it is encrypted (AE-META-011).
+        let kept = (known?["encrypted"]?.array ?? []).filter { key in !members.contains { $0.key == key.string } }
+        let encrypted = kept + (told["encrypted"]?.array ?? [])
         let both: JSON = ["encrypted": .array(encrypted), "data": .object(data)]
         stored.userMetadata = both.text
         store.store(stored, bucket)

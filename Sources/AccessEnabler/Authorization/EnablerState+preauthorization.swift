@@ -83,9 +83,13 @@ extension EnablerState {
             failure = ("access_token_unavailable", trouble.explanation)
         }
         report(.preauthorizationFailed(failure.message))
+        failPreauthorization(flow, failure.code, failure.message)
+    }
+
+    mutating func failPreauthorization(_ flow: PreauthorizationFlow, _ code: String, _ message: String) {
         switch flow.asker {
         case .list: callBack(.preauthorizedResources([]))
-        case .decisions: failPreauthorization(failure.code, failure.message, "retry")
+        case .decisions: failPreauthorization(code, message, "retry")
         }
     }
 

@@ -11,10 +11,10 @@ enum ConfigurationPhase: Sendable {
     case unconfigured
     /// Requests are under way, all at once (AE-SP-002).
     case configuring(Configuring)
-    /// Configured again; the service is asked whether the token in storage still stands (AE-REQ-013).
-    case synchronising(Configuration, of: ValidAuthentication? = nil)
+    /// Configured again; the service is asked whether the tokens in storage still stand (AE-REQ-013).
+    case synchronising(Configuration, of: ArraySlice<ValidAuthentication> = [])
     case ready(Configuration)
-    case failed
+    case failed(requestor: String)
 
     /// A phase in which replies are collected.
     struct Configuring: Sendable {

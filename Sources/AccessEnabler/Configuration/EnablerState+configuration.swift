@@ -8,7 +8,7 @@ extension EnablerState {
     mutating func configure(_ requestor: String, serviceProviders urls: [String]?, proof: RequestorProof?) {
         self.proof = proof
         let isRepeated = phase.configuration != nil
-        if phase.configuration.map({ $0.requestor != requestor }) ?? false { abandonFlows() }
+        if requestor != self.requestor { abandonFlows() }
         withdraw { $0 == .configuration || $0 == .synchronisation }
         let providers = providers(urls ?? [])
         phase = .configuring(
@@ -63,14 +63,14 @@ extension EnablerState {
             } else {
                 phase = .configuring(configuring)
             }
-        case .synchronising(var configuration, let held):
+        case .synchronising(var configuration, let logins):
             takeLate(reply, from: provider, into: &configuration)
-            phase = .synchronising(configuration, of: held)
+            phase = .synchronising(configuration, of: logins)
         case .ready(var configuration):
             takeLate(reply, from: provider, into: &configuration)
             phase = .ready(configuration)
         case .unconfigured: break
-        case .failed: phase = .failed
+        case .failed(let requestor): phase = .failed(requestor: requestor)
         }
     }
 
@@ -97,8 +97,10 @@ extension EnablerState {
         cancelTimer(.configurationLimit)
         guard configuring.merge.isValid else {
             // AE-REQ-009, AE-SP-016.
-            phase = .failed
+            phase = .failed(requestor: configuring.requestor)
             callBack(.setRequestorComplete(.error))
+            // No MVPD is known any more with which a login could go on (AE-AUTHN-017).
+            if authentication.state != .idle { failAuthentication() }
             serveQueue()
             return
         }
@@ -108,7 +110,7 @@ extension EnablerState {
         importTokens()
         // The sanitizer is of 1.7.5 (AE-STO-021).
         if settings.version >= .tokenSanitizer { removeForeignTokens(of: configuring.requestor) }
-        if configuring.isRepeated, synchronise(configuration) { return }
+        if configuring.isRepeated, synchronise(configuration, validAuthentications()[...]) { return }
         if startPlatformAdoption() { return }
         becomeReady(configuration)
     }

@@ -1,22 +1,25 @@
 extension EnablerState {
-    /// A repeated setRequestor asks whether the login in storage still stands (AE-REQ-013).
+    /// A repeated setRequestor asks whether the logins in storage still stand, one after the other (AE-REQ-013).
     ///
     /// False when there is nothing to ask about.
-    mutating func synchronise(_ configuration: ConfigurationPhase.Configuration) -> Bool {
-        guard let held = validAuthentication(), let ask = wire.synchronisationRequest(of: held, for: self) else {
-            return false
-        }
-        phase = .synchronising(configuration, of: held)
+    mutating func synchronise(
+        _ configuration: ConfigurationPhase.Configuration, _ logins: ArraySlice<ValidAuthentication>
+    ) -> Bool {
+        guard let held = logins.first, let ask = wire.synchronisationRequest(of: held, for: self) else { return false }
+        phase = .synchronising(configuration, of: logins)
         request(ask, of: held.mvpd.provider, for: .synchronisation)
         return true
     }
 
     mutating func takeSynchronisation(_ reply: ServiceReply) {
-        defer { endSynchronisation() }
+        guard case .synchronising(let configuration, let logins) = phase else { return }
+        if let held = logins.first { take(reply, onLogin: held) }
+        if !synchronise(configuration, logins.dropFirst()) { endSynchronisation() }
+    }
+
+    private mutating func take(_ reply: ServiceReply, onLogin held: ValidAuthentication) {
         // Another login may have ended since.
-        guard case .synchronising(_, let held?) = phase, isStored(held), case .success(let reply) = reply else {
-            return
-        }
+        guard isStored(held), case .success(let reply) = reply else { return }
         if wire.saysNobody(reply) {
             // A logout happened elsewhere (AE-REQ-015).
             store.removeAuthentication(bucket(of: held.mvpd))

@@ -17,12 +17,19 @@ extension EnablerState {
     /// Local first: from here on nobody is authenticated, whatever the page does (AE-LOG-015, AE-LOG-019).
     mutating func startLogout() {
         let held = validAuthentication()
+        let isFromPlatform = validAuthentications().contains(where: \.stored.isFromPlatform)
+        let waiting = authentication.waiting
+        openLogouts += 1
         leaveAuthentication()
         authentication = AuthenticationFlow()
         store.clear()  // AE-LOG-007, AE-LOG-008
         preauthorizationCache = nil  // AE-PRE-014
-        if held?.stored.isFromPlatform ?? false { report(.loggedOutOfPlatform) }  // AE-LOG-009, AE-LOG-010
-        guard let held else { return completeLogout() }
+        for flow in waiting { failAuthorization(flow, .userNotAuthenticated, "the user logged out") }  // AE-GETZ-012
+        if isFromPlatform { report(.loggedOutOfPlatform) }  // AE-LOG-009, AE-LOG-010
+        guard let held else {
+            // Of a logout whose page is still open, the page ends both (AE-LOG-005).
+            return logout == .none ? completeLogout() : ()
+        }
         switch wire.startLogout(of: held, for: self) {
         case .page(let url):
             navigate(to: url, for: held.mvpd)  // AE-LOG-002
@@ -45,9 +52,10 @@ extension EnablerState {
         logout = .navigating
     }
 
-    /// Status 0 says that the user is not authenticated any more.
+    /// Status 0 says that the user is not authenticated any more: to each call of logout.
     mutating func completeLogout() {
         logout = .none
-        callBack(.setAuthenticationStatus(.error, .userNotAuthenticated))  // AE-LOG-004
+        for _ in 0..<openLogouts { callBack(.setAuthenticationStatus(.error, .userNotAuthenticated)) }  // AE-LOG-004
+        openLogouts = 0
     }
 }

@@ -74,12 +74,13 @@ extension ServiceWire {
     }
 
     func profileExchange(of mvpd: BoundMVPD, response: String, for state: EnablerState) -> ServiceRequest {
-        .post(
-            "/api/v1/tokens/authn",
-            [
-                FormField("requestor", state.requestor), FormField("deviceId", state.client.deviceID),
-                FormField("mvpd", mvpd.id), FormField("deviceType", state.client.system),
-                FormField("SAMLResponse", response),
-            ])
+        var form = [
+            FormField("requestor", state.requestor), FormField("deviceId", state.client.deviceID),
+            FormField("mvpd", mvpd.id), FormField("deviceType", state.client.system),
+            FormField("SAMLResponse", response),
+        ]
+        // No place is documented for it (AE-AUTHN-016).
+        form += Value.genericData(state.authentication.data).map { [FormField("generic_data", $0)] } ?? []
+        return .post("/api/v1/tokens/authn", form)
     }
 }

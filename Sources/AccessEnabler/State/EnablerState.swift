@@ -26,13 +26,15 @@ struct EnablerState: Sendable {
     var authentication = AuthenticationFlow()
     var platformSSO = PlatformSSOFlow.none
     var logout = LogoutFlow.none
+    /// Calls of logout that are not answered yet.
+    var openLogouts = 0
     var authorizations: [AuthorizationID: AuthorizationFlow] = [:]
     var preauthorizations: [PreauthorizationID: PreauthorizationFlow] = [:]
     var preauthorizationCache: PreauthorizationCache?
     var isClockReported = false
 
-    /// Calls that came before the configuration was complete (AE-Q-001, AE-Q-006).
-    private var queue: [Call] = []
+    /// What came before the configuration was complete: calls (AE-Q-001, AE-Q-006), and answers of the platform.
+    private var queue: [Event] = []
     private var timers: [TimerID.Kind: TimerID] = [:]
     private(set) var lastNumber = 0
     var actions: [Action] = []
@@ -77,7 +79,8 @@ struct EnablerState: Sendable {
         case .timerFired(let id):
             takeTimer(id)
         case .platformAnswered(let id, let answer):
-            takePlatformAnswer(id, answer)
+            // Which MVPDs there are is not known while the requestor is set again.
+            if case .configuring = phase { queue.append(event) } else { takePlatformAnswer(id, answer) }
         case .barrier(let pass):
             actions.append(.passBarrier(pass))
         }
@@ -101,13 +104,19 @@ struct EnablerState: Sendable {
             // The one call that does not wait (AE-Q-010).
             serve(call)
         default:
-            if phase.isSettled { serve(call) } else { queue.append(call) }
+            if phase.isSettled { serve(call) } else { queue.append(.called(call)) }
         }
     }
 
-    /// Serves the calls that waited, in their order, until one of them starts a new configuration.
+    /// Serves what waited, in its order, until a call starts a new configuration.
     mutating func serveQueue() {
-        while phase.isSettled, !queue.isEmpty { serve(queue.removeFirst()) }
+        while phase.isSettled, !queue.isEmpty {
+            switch queue.removeFirst() {
+            case .called(let call): serve(call)
+            case .platformAnswered(let id, let answer): takePlatformAnswer(id, answer)
+            default: break
+            }
+        }
     }
 
     private mutating func serve(_ call: Call) {
@@ -160,10 +169,14 @@ struct EnablerState: Sendable {
     /// Milliseconds since 1970.
     var now: Int64 { clock() }
 
-    /// The requestor of the present configuration, or of the one under way; empty where there is none.
+    /// The requestor that was set last; empty where none was.
     var requestor: String {
-        if case .configuring(let configuring) = phase { return configuring.requestor }
-        return phase.configuration?.requestor ?? ""
+        switch phase {
+        case .unconfigured: ""
+        case .configuring(let configuring): configuring.requestor
+        case .synchronising(let configuration, _), .ready(let configuration): configuration.requestor
+        case .failed(let requestor): requestor
+        }
     }
 
     mutating func callBack(_ callback: Callback) {
@@ -182,15 +195,25 @@ struct EnablerState: Sendable {
         return lastNumber
     }
 
-    /// Ends what belongs to a requestor that is not the present one any more.
+    /// Ends what belongs to a requestor that is not the present one any more, each with its answer.
+    ///
+    /// A logout is everybody's, and goes on.
     mutating func abandonFlows() {
-        withdraw { $0 != .configuration }
-        cancelTimer(.poll)
-        leaveAuthentication()
+        let reason = "another requestor was set"
+        withdraw { $0 != .logout }
+        // AE-AUTHN-017, and AE-GETZ-012 of what waited for the login.
+        if authentication.state != .idle { failAuthentication() }
         authentication = AuthenticationFlow()
-        logout = .none
-        authorizations = [:]
-        preauthorizations = [:]
+        // AE-CHKZ-007, AE-GETZ-012.
+        for id in authorizations.keys.sorted(by: { $0.number < $1.number }) {
+            authorizations.removeValue(forKey: id).map { failAuthorization($0, .userNotAuthorized, reason) }
+        }
+        // AE-PRE-003.
+        for id in preauthorizations.keys.sorted(by: { $0.number < $1.number }) {
+            preauthorizations.removeValue(forKey: id).map {
+                failPreauthorization($0, "requestor_not_configured", reason)
+            }
+        }
         preauthorizationCache = nil
     }
 }

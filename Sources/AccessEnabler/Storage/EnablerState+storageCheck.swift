@@ -32,7 +32,7 @@ extension TokenStore {
     private func isReadable(_ storage: any TokenStorage, by wire: any ServiceWire) -> Bool {
         storage.keys().allSatisfy { key in
             guard let value = storage.load(key) else { return false }
-            if key.hasSuffix("/authentication") {
+            if Key.isAuthentication(key) {
                 return StoredAuthentication(reading: value).flatMap(wire.read) != nil
             }
             if key.contains("/authorization/") {

@@ -23,12 +23,15 @@ extension EnablerState {
 
     /// The token importer: what a release before 1.7 has left goes to the buckets (AE-STO-019).
     ///
-    /// Only where the programmer has no valid token yet (AE-STO-020).
+    /// Only where the programmer has no valid token yet (AE-STO-020), and once: what other programmers have got since
+    /// stays (AE-STO-011).
     func importTokens() {
         guard settings.version >= .severalTokens, !wire.keepsClients, validAuthentication() == nil else { return }
-        for stored in store.authenticationsOfEarlierReleases() {
+        for (earlier, stored) in store.authenticationsOfEarlierReleases() {
             guard let login = wire.read(stored) else { continue }
-            store.store(stored, TokenBucket(programmer: login.requestor, mvpd: login.mvpd))
+            let bucket = TokenBucket(programmer: login.requestor, mvpd: login.mvpd)
+            if store.authentication(bucket) == nil { store.store(stored, bucket) }
+            if earlier.programmer == nil { store.removeAuthentication(earlier) }
         }
     }
 }

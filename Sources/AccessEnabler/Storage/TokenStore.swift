@@ -48,11 +48,13 @@ struct TokenStore: Sendable {
     }
 
     /// What releases before 1.7 have left: everybody's token, and what is this application's own.
-    func authenticationsOfEarlierReleases() -> [StoredAuthentication] {
+    func authenticationsOfEarlierReleases() -> [(TokenBucket, StoredAuthentication)] {
         let own = Self.buckets(in: ownStorage).map { bucket in
             TokenBucket(programmer: bucket.programmer, mvpd: bucket.mvpd, isOwn: true)
         }
-        return (Self.buckets(in: storage).filter { $0.programmer == nil } + own).compactMap(authentication)
+        return (Self.buckets(in: storage).filter { $0.programmer == nil } + own).compactMap { bucket in
+            authentication(bucket).map { (bucket, $0) }
+        }
     }
 
     private static func buckets(in storage: any TokenStorage) -> [TokenBucket] {
@@ -152,7 +154,9 @@ struct TokenStore: Sendable {
 
         static func isClient(_ key: String) -> Bool { key.hasPrefix("client/") }
 
-        static func isAuthentication(_ key: String) -> Bool { key.hasSuffix("/authentication") }
+        static func isAuthentication(_ key: String) -> Bool {
+            key.hasPrefix("tokens/") && key.hasSuffix("/authentication")
+        }
 
         /// By digest, because a resource may be a whole media-RSS document.
         static func authorization(_ bucket: TokenBucket, _ resource: String) -> String {

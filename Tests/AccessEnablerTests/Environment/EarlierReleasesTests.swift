@@ -155,6 +155,26 @@ struct EarlierReleasesTests {
         #expect(mvpd?.id == "B")
     }
 
+    /// On a television the two storages are one.
+    @Test(arguments: [MemoryTokenStorage(), nil])
+    func whatIsImportedOnceReplacesAndEndsNoLaterLogin(_ own: MemoryTokenStorage?) {
+        let shared = MemoryTokenStorage()
+        var earlier = bench(SDKVersion(1, 6), storage: shared, ownStorage: own ?? shared)
+        earlier.logIn("A")
+        var later = bench(SDKVersion(1, 7), storage: shared, ownStorage: own ?? shared)
+        later.clock.now += 500_000
+        later.logIn("A")
+        let held = later.held("A")
+        later.service.requestor = "OTHER"
+        later.call(.setRequestor("OTHER", serviceProviders: ["https://a.test"], proof: proof))
+        later.serve()
+        later.service.requestor = "REF30"
+        later.service.changed["sessionDevice"] = NetworkReply(status: 500)
+        later.call(.setRequestor("REF30", serviceProviders: ["https://a.test"], proof: proof))
+        later.serve()
+        #expect(held != nil && later.held("A")?.token == held?.token)
+    }
+
     @Test(arguments: [(SDKVersion(1, 5), 4), (SDKVersion(1, 6), 7)])
     func theDeviceIsTrackedFromOneSixOn(_ version: SDKVersion, _ count: Int) {
         var bench = bench(version)

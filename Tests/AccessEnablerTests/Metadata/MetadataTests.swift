@@ -54,6 +54,21 @@ struct MetadataTests {
                 == [.setMetadataStatus(.null, encrypted: false, key: "METADATA_USER_META", arguments: keys)])
     }
 
+    @Test func whatComesInPlainLaterIsEncryptedNoMore() {
+        var bench = Bench().loggedIn()
+        bench.service.changed["/authorize"] = .xml(
+            bench.service.authorization("r", "A").replacing(
+                "</result>", with: #"<userMeta>{"encrypted":[],"data":{"zip":"77"}}</userMeta></result>"#))
+        bench.call(.checkAuthorization("r", data: nil))
+        bench.serve()
+        bench.clear()
+        let keys: Value.Members = ["METADATA_OPCODE_KEY": "METADATA_USER_META", "METADATA_USER_META_KEY": "zip"]
+        bench.call(.getMetadata(keys))
+        #expect(
+            bench.callbacks
+                == [.setMetadataStatus("77", encrypted: false, key: "METADATA_USER_META", arguments: keys)])
+    }
+
     @Test(arguments: [Wire.restV1, .restV2]) func overRESTUserMetadataComesWithTheLogin(wire: Wire) {
         var bench = Bench(overREST: wire).loggedIn()
         for (name, value, isEncrypted) in [("userID", "u-1", false), ("zip", "X", true)] {

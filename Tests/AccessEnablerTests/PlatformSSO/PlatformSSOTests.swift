@@ -51,6 +51,25 @@ struct PlatformSSOTests {
         #expect(bench.reports == ["VSA203"])
     }
 
+    @Test func aChoiceWaitsWhileTheRequestorIsSetAgain() {
+        var bench = presented()
+        bench.call(.setRequestor("REF30", serviceProviders: ["https://a.test"]))
+        bench.answer(.news(.dismisses(dialog)))
+        bench.answer(.news(.account(AccountMetadata(provider: "S"))))
+        bench.serve()
+        #expect(bench.questions.last?.profileRequest == "question" && bench.reports == [] && bench.dialog == nil)
+    }
+
+    @Test func theDataOfTheCallGoToTheServiceThatTakesTheAnswer() {
+        var bench = bench()
+        bench.call(.getAuthentication(force: false, data: ["k": 1], filter: nil))
+        bench.answer(.access(.granted))
+        bench.answer(.news(.account(AccountMetadata(provider: "S"))))
+        bench.serve()
+        bench.answer(.news(.account(AccountMetadata(provider: "S", response: "answer"))))
+        #expect(bench.sent.last?.form["generic_data"] == #"{"k":1}"#)
+    }
+
     @Test(arguments: [true, false])
     func aLoginThatTheServiceOrThePlatformRefusesAfterThePickerFails(_ isRefusedByService: Bool) {
         var bench = presented()

@@ -78,7 +78,7 @@ struct StorageTests {
     func theConstructorChecksWhatItIsToldTo(check: StorageCheck?, isDamaged: Bool, survives: Bool) {
         let storage = MemoryTokenStorage()
         _ = Bench(storage: storage).loggedIn()
-        if isDamaged { storage.store([1], for: "current/REF30/authentication") }
+        if isDamaged { storage.store([1], for: "tokens/REF30/Z/authentication") }
         var next = Bench(storage: storage)
         next.handle(.launched(check))
         next.configure()

@@ -101,7 +101,8 @@ extension RESTv2Wire {
     // MARK: - Apple SSO
 
     func profileRequest(of mvpd: BoundMVPD, for state: EnablerState) -> ServiceRequest {
-        let form = [FormField("domainName", "adobe.com"), FormField("redirectUrl", state.redirectURL(for: mvpd))]
+        var form = [FormField("domainName", "adobe.com"), FormField("redirectUrl", state.redirectURL(for: mvpd))]
+        form += Value.genericData(state.authentication.data).map { [FormField("generic_data", $0)] } ?? []
         var ask = ServiceRequest.post(path("sessions", "sso", "Apple", of: state.requestor), form)
         ask.headers = [Self.vouching(for: mvpd.platformID, until: state.now + Self.hour)]
         return ask
