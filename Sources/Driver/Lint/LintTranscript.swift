@@ -11,7 +11,11 @@ final class LintTranscript: Sendable {
         var status: ExitStatus?
         var port: InitializeResult?
         var nextID: Int64 = 1_000
+        var bytes = 0
     }
+
+    /// No probe calls for a thousandth of it.
+    static let maxBytes = 32 << 20
 
     private let state = Mutex(State())
 
@@ -37,7 +41,10 @@ final class LintTranscript: Sendable {
             guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) else { return }
             let message = try? JSON.parse(line)
             state.withLock { state in
-                if let message, message["jsonrpc"] != nil {
+                state.bytes += line.count
+                if state.bytes > Self.maxBytes {
+                    state.noise = state.noise ?? "one beyond \(Self.maxBytes >> 20) MB"
+                } else if let message, message["jsonrpc"] != nil {
                     state.messages.append(message)
                 } else {
                     state.noise = state.noise ?? Conversation.quote(line)
