@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Encodings
 import Evidence
 
 extension Invariant {
@@ -17,7 +18,8 @@ extension Invariant {
                 case .callback(let callback):
                     let selector = callback.message.selector
                     guard selector == .setToken || selector == .tokenRequestFailed,
-                        let resource = callback.message["resource"]?.stringValue, !asked.contains(resource)
+                        let resource = callback.message["resource"]?.stringValue,
+                        !asked.contains(where: { $0.isExactly(resource) })
                     else { return nil }
                     let names = asked.map { "'\(trace.named($0))'" }.joined(separator: ", ")
                     return trace.finding(

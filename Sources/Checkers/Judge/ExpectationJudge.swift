@@ -68,12 +68,15 @@ struct ExpectationJudge {
         if positions(of: pattern, in: rest).count >= count.lower {
             return Judgement(violations: [finding.resting(on: .order)])
         }
-        if trace.isQuiet(in: rest) {
-            return Judgement(violations: [finding.resting(on: .silence)])
-        }
-        var undecided = finding.resting(on: .silence)
-        undecided.message += ", and whether it would still have come is not known"
-        return Judgement(undecided: [undecided])
+        return silence(finding, isProved: trace.isQuiet(in: rest))
+    }
+
+    /// What did not come before the port came to rest did not come at all.
+    private func silence(_ finding: Finding, isProved: Bool) -> Judgement {
+        var finding = finding.resting(on: .silence)
+        guard !isProved || !trace.isAtRest else { return Judgement(violations: [finding]) }
+        finding.message += ", and whether it would still have come is not known"
+        return Judgement(undecided: [finding])
     }
 
     private func order(_ patterns: [Pattern], _ expectation: Expectation) -> Judgement {
@@ -88,16 +91,15 @@ struct ExpectationJudge {
             guard let found = positions(of: pattern, in: next..<max(next, window.upperBound)).first else {
                 let elsewhere = positions(of: pattern, in: window)
                 let place = last.map { "after \(trace.words(at: $0))" } ?? "there"
-                return Judgement(violations: [
-                    Finding(
-                        statements: cites(expectation),
-                        message: expectation.why ?? "\(pattern.words) did not come \(place)",
-                        expected: patterns.map(\.words).joined(separator: ", then "),
-                        seen: elsewhere.isEmpty ? "it did not come at all" : "it came only earlier",
-                        observations: (elsewhere.prefix(4) + [last].compactMap(\.self)).map(trace.sequence)
-                    ).resting(on: elsewhere.isEmpty ? .silence : .order)
-                        .looking(elsewhere.isEmpty ? .missing : .misplaced, pattern)
-                ])
+                let finding = Finding(
+                    statements: cites(expectation),
+                    message: expectation.why ?? "\(pattern.words) did not come \(place)",
+                    expected: patterns.map(\.words).joined(separator: ", then "),
+                    seen: elsewhere.isEmpty ? "it did not come at all" : "it came only earlier",
+                    observations: (elsewhere.prefix(4) + [last].compactMap(\.self)).map(trace.sequence)
+                ).looking(elsewhere.isEmpty ? .missing : .misplaced, pattern)
+                return elsewhere.isEmpty
+                    ? silence(finding, isProved: true) : Judgement(violations: [finding.resting(on: .order)])
             }
             last = found
             next = found + 1

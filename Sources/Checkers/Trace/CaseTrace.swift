@@ -198,5 +198,16 @@ extension CaseTrace {
         observations[window].contains { if case .quiet = $0.event { true } else { false } }
     }
 
+    /// Whether it was certain that nothing more would come of the last thing that the case did.
+    var isAtRest: Bool {
+        let last = testCase.steps.indices.last { step in
+            switch testCase.steps[step].action {
+            case .await, .awaitHeld, .quiesce: false
+            default: began[step] != nil
+            }
+        }
+        return isQuiet(in: (last.flatMap { began[$0] } ?? 0)..<observations.count)
+    }
+
     func sequence(_ position: Int) -> Int { observations[position].sequence }
 }

@@ -52,13 +52,18 @@ package struct Verdict: Sendable, Hashable {
 extension Verdict {
     /// What is to be seen again alone before it is told; nil where nothing is.
     ///
-    /// A machine that was busy, or another case, may have had a part in what came late or in another order.
+    /// A machine that was busy, or another case, may have had a part in what came late or in another order. What fails
+    /// the case by its content in one profile proves nothing in the other.
     package var doubt: Finding.Ground? {
         switch outcome {
         case .fail:
-            let grounds = Set(findings.filter { $0.standing == .violated }.map(\.ground))
-            guard !grounds.isEmpty, !grounds.contains(.content) else { return nil }
-            return grounds.contains(.order) ? .order : .silence
+            let doubtful = Profile.allCases.map { profile in
+                Set((seen(in: profile)?.findings ?? []).filter(\.isFailure).map(\.ground))
+            }.filter { !$0.isEmpty && !$0.contains(.content) }
+            guard !doubtful.isEmpty else { return nil }
+            return doubtful.contains { $0.contains(.order) } ? .order : .silence
+        case .warn:
+            return Set(findings.filter(\.isWarning).map(\.ground)) == [.silence] ? .silence : nil
         case .inconclusive:
             return !isNominated && findings.contains { $0.ground == .silence } ? .silence : nil
         default: return nil

@@ -94,20 +94,25 @@ extension CaseRun {
         }
         // Who has answered answers on: a port may ask again, or have asked twice.
         if kind == .configuration { runner.backend?.openGate(session, providers: [provider], purpose: .configuration) }
-        let broken = Mutex<UInt64?>(nil)
+        let replies = Mutex<(released: Set<UInt64>, broken: UInt64?)>(([], nil))
         try await wait(self.deadline, from: seen) { observation in
-            switch observation.event {
-            case .replyLeft: return true
-            case .replyBroken(let exchange, _):
-                broken.withLock { $0 = exchange }
-                return true
-            default: return false
+            replies.withLock { replies in
+                switch observation.event {
+                case .replyReleased(let exchange, _):
+                    replies.released.insert(exchange)
+                    return false
+                case .replyLeft(let reply): return replies.released.contains(reply.exchange)
+                case .replyBroken(let exchange, _):
+                    replies.broken = exchange
+                    return true
+                default: return false
+                }
             }
         } otherwise: {
             StepFailure(.noEvidence, "the reply of \(provider) could not be written")
         }
         if kind == .configuration {
-            try await awaitTaken(provider, since: seen, broken: broken.withLock { $0 })
+            try await awaitTaken(provider, since: seen, broken: replies.withLock(\.broken))
         }
     }
 

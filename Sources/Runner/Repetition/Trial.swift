@@ -32,7 +32,11 @@ extension Repetition {
             if trial.verdict.isNominated { last = trial.verdict }
             if repetition.decision == .failed { return repetition.verdict(last) }
         }
-        if repetition.decision == .cleared { last = trials.reversed().first?.verdict ?? nominee }
+        if repetition.decision == .cleared {
+            // Where most showed nothing, nothing is shown.
+            let open = trials.filter { $0.verdict.outcome == .inconclusive }
+            last = (2 * open.count > trials.count ? open : Array(trials)).last?.verdict ?? nominee
+        }
         guard isOver || repetition.trials >= planned && !repetition.wantsHaste else { return nil }
         return repetition.verdict(last)
     }

@@ -281,6 +281,17 @@ extension InvariantTests {
                 tape.call(.getAuthorization, ("resource", "news"))
                 tape.callback(.setToken, ("token", "sha256:1"), ("resource", "sports"))
             }),
+        // The same letter in two forms.
+        Breach(
+            "resource-echo", "AE-TOK-002",
+            right: { tape in
+                tape.call(.getAuthorization, ("resource", "caf\u{e9}"))
+                tape.callback(.setToken, ("token", "sha256:1"), ("resource", "caf\u{e9}"))
+            },
+            wrong: { tape in
+                tape.call(.getAuthorization, ("resource", "caf\u{e9}"))
+                tape.callback(.setToken, ("token", "sha256:1"), ("resource", "cafe\u{301}"))
+            }),
         Breach(
             "resource-echo", "AE-FAIL-002",
             right: { tape in

@@ -242,6 +242,34 @@ import Testing
         #expect(verdict.outcome == .pass)
     }
 
+    /// A port that rested before it was called has not shown that it answers nothing.
+    @Test(arguments: ["- callback: \"dummy\"", "- order: [ { callback: \"dummy\" } ]"], [false, true])
+    func silenceIsProvedByTheRestAfterTheLastCall(_ expectation: String, _ isAtRest: Bool) throws {
+        let body = """
+            fixture:
+              providers: { sp1: [A] }
+            steps:
+              - call: "setRequestor:serviceProviders:"
+                with: { requestorID: $requestor, urls: [$sp1] }
+              - await: "setRequestorComplete:"
+              - quiesce
+              - call: checkAuthentication
+            expect:
+              \(expectation.replacing("dummy", with: "setAuthenticationStatus:errorCode:"))
+
+            """
+        var tape = Tape()
+        tape.step(0) { $0.configureUpToCompletion() }
+        tape.step(1) { $0.complete() }
+        tape.step(2) { $0.add(.quiet(.milliseconds(20))) }
+        tape.step(3) { $0.call(.checkAuthentication) }
+        if isAtRest { tape.add(.quiet(.milliseconds(20))) }
+        tape.add(.sessionClosed)
+        let verdict = try bench.verdict(body, tape)
+        #expect(verdict.outcome == (isAtRest ? .fail : .inconclusive), "\(verdict.findings.map(\.message))")
+        #expect(verdict.doubt == .silence)
+    }
+
     @Test func theFirstReadingThatHoldsIsReported() throws {
         let readings = """
             readings:

@@ -1,4 +1,5 @@
 import Evidence
+import Specification
 import Testing
 
 @testable import Runner
@@ -60,6 +61,17 @@ import Testing
         let verdict = patient.verdict(nominee)
         #expect(verdict.outcome == .inconclusive)
         #expect(verdict.findings.contains { $0.message.contains("seen in 1 of 5") })
+    }
+
+    @Test(arguments: [20, 30]) func trialsThatShowNothingClearNobody(_ count: Int) throws {
+        func verdict(_ outcome: Outcome) -> Verdict {
+            Verdict(caseID: "c", contractID: "c", title: "", area: "", outcome: outcome, statements: [])
+        }
+        let shown = (0..<55).map { Trial(verdict: verdict($0 < count ? .inconclusive : .pass), isEvidenceSound: nil) }
+        let testCase = try #require(try Workbench().cases { $0.id == "sign-in" }.first)
+        let result = Repetition.verdict(
+            on: verdict(.inconclusive), testCase, trials: shown, planned: 50, check: manySound)
+        #expect(result?.outcome == (count < 28 ? .pass : .inconclusive))
     }
 
     @Test func nobodyFailsWhereRoundTripsAreOftenFalse() {

@@ -27,6 +27,19 @@ import Testing
         #expect(both.doubt == nil, "what is certain is told with whatever is not")
     }
 
+    /// A remark fails nobody, and what fails one profile says nothing of the other.
+    @Test(arguments: [Weight(.core, .should), Weight(.core, .may), Weight(.extensions, .must)])
+    func whatFailsNobodyHereMakesNothingCertain(weight: Weight) {
+        var verdict = verdict(.fail, .silence)
+        verdict.findings[0].weight = Weight(.core, .must)
+        var other = Finding(message: "beside it")
+        other.weight = weight
+        verdict.findings.append(other)
+        #expect(verdict.doubt == .silence)
+        verdict.findings[1].weight = Weight(.core, .must)
+        #expect(verdict.doubt == nil)
+    }
+
     @Test func orderIsToldWhenItWasSeenAgain() {
         let first = verdict(.fail, .order)
         #expect(SecondLook.wantsMore(first, [], maxLooks: 3) == true)
@@ -38,6 +51,15 @@ import Testing
         #expect(cleared.outcome == .inconclusive)
         #expect(cleared.findings.allSatisfy { $0.standing == .undecided })
         #expect(SecondLook.verdict(first, []).outcome == .inconclusive, "a run that was stopped has not seen it again")
+    }
+
+    @Test func aWarningBySilenceIsLookedAtAgainToo() {
+        var verdict = verdict(.warn, .silence)
+        verdict.findings[0].weight = Weight(.core, .should)
+        #expect(verdict.doubt == .silence)
+        #expect(SecondLook.verdict(verdict, [self.verdict(.pass)]).outcome == .pass)
+        verdict.findings[0].ground = .content
+        #expect(verdict.doubt == nil)
     }
 
     @Test func silenceIsToldAsTheLongerWaitHasIt() {
