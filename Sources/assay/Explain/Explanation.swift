@@ -44,8 +44,13 @@ struct Explanation {
     // MARK: - Contracts
 
     /// The steps are those of the first case; the others differ from it by what their matrix says.
+    ///
+    /// They are shown as in the newest release on iOS, or as in the nearest to it to which the contract applies.
     func text(of contract: Contract) -> String {
-        let testCase = contract.cases[0]
+        let first = contract.cases[0]
+        let isSigned = !(0...9).contains { first.versions.contains(SDKVersion(3, $0)) }
+        let testCase = first.fitted(
+            to: first.platforms.contains(.iOS) ? .iOS : .tvOS, isSigned ? SDKVersion(2, 0) : .newest)
         var text = "\(contract.id) \(contract.level.rawValue)\n" + paragraph(contract.title, by: 2)
         text += paragraph("(\(testCase.file):\(testCase.line))", by: 2) + "\n"
         text += entry("area", contract.area)

@@ -15,10 +15,18 @@ struct ExplanationTests {
             for line in text.split(separator: "\n") where !line.contains("[") && !line.contains("/") {
                 #expect(line.count <= 80, "\(contract.id): \(line)")
             }
-            let steps = contract.cases[0].steps.count
-            #expect(text.contains(" \(steps). "), "\(contract.id)")
+            #expect(text.contains(" 1. "), "\(contract.id)")
             for id in contract.cases[0].allCites { #expect(text.contains("\n  \(id) "), "\(contract.id)") }
         }
+    }
+
+    /// Before 3.0, and on a television, applications do the same in other ways.
+    @Test(arguments: [("logout-before-3", "getAuthenticationToken"), ("logout-twice-on-television", "on another device")])
+    func stepsAreThoseOfAReleaseToWhichTheContractApplies(_ id: String, _ words: String) throws {
+        let specifications = try ShippedFolder.read().specifications
+        let contract = try #require(Contract.all(of: specifications.catalog.cases).first { $0.id == id })
+        let text = Explanation(specifications).text(of: contract)
+        #expect(text.contains(words) && !text.contains("handleExternalURL:"))
     }
 
     @Test func propertiesOfMVPDsAreTold() throws {
