@@ -95,6 +95,9 @@ import Timing
         let wrong = bench.put("/v1/degradations", #"{"rule": "AuthNone"}"#)
         let words = ["expected one of AuthNAll, AuthZAll, AuthZNone", "'mvpd' is missing"]
         #expect(wrong.status == 400 && words.allSatisfy(wrong.text.contains))
+        for nothing in [#"{"rule": null, "mvpd": "Cablevision"}"#, #"{"rule": "AuthNAll", "mvpd": null}"#] {
+            #expect(bench.put("/v1/degradations", nothing).status == 400)
+        }
     }
 
     @Test func aMistakeIsToldWithWhatWasMeant() throws {

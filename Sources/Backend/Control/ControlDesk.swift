@@ -235,7 +235,7 @@ struct ControlDesk: Sendable {
         let requestor = members.text("requestor")
         let details = members.text("details") ?? ""
         if let problem = members.problem { return Self.problem(problem) }
-        guard let rule, let mvpd else { preconditionFailure("what is missing is a problem") }
+        guard let rule, let mvpd else { return Self.problem("'rule' and 'mvpd' cannot be null here") }
         return change { state in
             state.degradations.append(Degradation(rule, requestor: requestor, mvpd: mvpd, details: details))
         }
