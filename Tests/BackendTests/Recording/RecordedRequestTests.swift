@@ -50,6 +50,16 @@ import Testing
         #expect(request.fields[name] == value, "\(request.fields)")
     }
 
+    /// A longer one is no boundary (RFC 2046), and looking for it in a large body would keep everybody waiting.
+    @Test(arguments: [70, 71]) func aBoundaryHasSeventyCharactersAtMost(_ count: Int) throws {
+        let boundary = String(repeating: "-", count: count)
+        let part = "Content-Disposition: form-data; name=\"visitor\"\r\n\r\nv-1\r\n"
+        let request = try recorded(
+            "POST", "/reggie/v1/R/regcode", headers: [("Content-Type", "multipart/form-data; boundary=\(boundary)")],
+            body: "--\(boundary)\r\n\(part)--\(boundary)--\r\n")
+        #expect(request.fields["visitor"] == (count == 70 ? "v-1" : nil))
+    }
+
     @Test(arguments: [
         ("/o/client/register", "{}", "invalid_request"),
         ("/adobe-services/session", "", "Invalid requestor"),
