@@ -137,7 +137,8 @@ struct Configuration {
                         <logoUrl>\(mvpd.logoURL)</logoUrl>
 
                 """
-            for (name, value) in mvpd.properties.sorted(by: { $0.key < $1.key }) {
+            // A configuration in JSON, from which a world can be made, has other names as well.
+            for (name, value) in mvpd.properties.sorted(by: { $0.key < $1.key }) where Markup.isElementName(name) {
                 let property = Markup.element(name, value)
                 document += "        \(property)\n"
             }

@@ -24,6 +24,17 @@ import XML
         #expect(document.mvpds[1].flag("isTempPass"))
     }
 
+    /// In JSON anything is a name, and a world is made from configurations in JSON, too.
+    @Test func aPropertyWhoseNameIsNoneInXMLIsLeftOutThere() throws {
+        let bench = try Bench()
+        var scenario = Scenario.sample()
+        scenario.providers[0].mvpds[0].properties["my prop"] = "x"
+        bench.backend.open(scenario)
+        let reply = try Caller(bench.backend.baseURLs[0]).get("/adobe-services/config/REQ1")
+        let properties = try ConfigurationDocument.read(reply.body).mvpds[0].properties
+        #expect(properties["boardingStatus"] != nil && properties["my prop"] == nil)
+    }
+
     @Test func aProtectedCallNeedsAValidAccessToken() throws {
         let bench = try Bench()
         var scenario = Scenario.sample()
