@@ -85,12 +85,12 @@ final class ServeLog: Sendable {
 
     private static func text(_ request: RequestEvent, _ outcome: String) -> String {
         let fields = request.fields.filter { $0.key != "user-agent" }.sorted { $0.key < $1.key }
-            .map { "\($0.key)=\(printable($0.value))" }
+            .map { "\(printable($0.key))=\(printable($0.value))" }
         return (["\(request.provider) \(request.method) \(printable(request.path)) \(outcome)"] + fields)
             .joined(separator: "  ")
     }
 
-    /// A value on one line, and not too much of it: what clients send must not write on the terminal.
+    /// A name or a value on one line, and not too much of it: what clients send must not write on the terminal.
     private static func printable(_ value: String) -> String {
         var text = String.UnicodeScalarView()
         for scalar in value.unicodeScalars.prefix(120) {
