@@ -27,7 +27,8 @@ struct AdapterCommand: Command {
         case .builtin, .mutant, .variant:
             break
         }
-        let port = try ImplementationStarter.port(of: implementation, storage: Adapter.storageFolder())
+        let storage = try saying("there is no place for what is stored") { try Adapter.storageFolder() }
+        let port = try ImplementationStarter.port(of: implementation, storage: storage)
         guard let dial else {
             await Adapter.serve(port: port)
             return .conformant
