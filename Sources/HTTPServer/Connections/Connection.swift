@@ -55,6 +55,7 @@ final class Connection {
     /// Whether it waits for its turn to read on.
     var isToResume = false
     private var canRead = false
+    private var readsLater = false
     private var sawHangup = false
     private var hasContinued = false
     private(set) var peerHasFinished = false
@@ -120,8 +121,23 @@ final class Connection {
         read()
     }
 
+    /// Who sends very much does not keep everybody else waiting until it has been read.
+    private static let maxReads = 8
+
+    private func readLater() {
+        guard !readsLater else { return }
+        readsLater = true
+        server.schedule(at: .now()) { [weak self] in
+            self?.readsLater = false
+            self?.read()
+        }
+    }
+
     func read() {
+        var reads = 0
         while canRead {
+            guard reads < Self.maxReads else { return readLater() }
+            reads += 1
             switch phase {
             case .open, .finishing:
                 if let inflow {

@@ -105,6 +105,32 @@ import Testing
         }
     }
 
+    /// All is there when the server gets to look at it.
+    @Test func whoSendsVeryMuchDoesNotKeepOthersWaiting() async throws {
+        let desk = Desk()
+        let (isBusy, mayGoOn) = (Monitor(false), Monitor(false))
+        try await HTTPServer.withServer(
+            handler: { request, reply in
+                if request.path == "/busy" {
+                    isBusy.change { $0 = true }
+                    mayGoOn.wait { $0 ? () : nil }
+                }
+                desk.take(request, reply)
+            }
+        ) { server in
+            let busy = try RawClient(server.addresses[0])
+            let large = try RawClient(server.addresses[0])
+            let small = try RawClient(server.addresses[0])
+            busy.send("GET /busy HTTP/1.1\r\nHost: h\r\n\r\n")
+            isBusy.wait { $0 ? () : nil }
+            large.send("POST /large HTTP/1.1\r\nHost: h\r\nContent-Length: 1500000\r\n\r\n")
+            large.send([UInt8](repeating: 65, count: 1_500_000))
+            small.send("GET /small HTTP/1.1\r\nHost: h\r\n\r\n")
+            mayGoOn.change { $0 = true }
+            #expect(desk.requests(3).map(\.request.path) == ["/busy", "/small", "/large"])
+        }
+    }
+
     @Test func aHalfRequestIsForgottenWithItsPeer() async throws {
         try await Desk.withServer { address, desk in
             var client = try RawClient(address)
