@@ -10,7 +10,8 @@ extension Backend {
 
     /// Takes back what ``savedState`` gave; throws when that is no JSON.
     package func restore(_ bytes: [UInt8], file: String) throws(Diagnostic) {
-        let saved = try JSON.parse(bytes, file: file)
+        // What was written is read, however large it became.
+        let saved = try JSON.parse(bytes, file: file, limits: JSON.Limits(maximumBytes: .max))
         // What is not read would be lost with the next saving.
         let start = Mark(line: 1, column: 1)
         guard saved["schema"]?.string == "assay/state/1" else {

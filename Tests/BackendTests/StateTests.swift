@@ -37,6 +37,29 @@ import Testing
         #expect(access.status == 201)
     }
 
+    /// As many logins as are kept take more than other documents may have.
+    @Test func aStateOfAnySizeIsTakenBack() throws {
+        let bench = try Bench(openWorld: OpenWorld())
+        let secret = String(repeating: "x", count: 65 << 20)
+        let text = #"{"schema": "assay/state/1", "clients": [{"id": "a", "secret": "\#(secret)"}]}"#
+        try bench.backend.restore(Array(text.utf8), file: "state.json")
+        #expect(bench.backend.savedState.count > secret.utf8.count)
+    }
+
+    @Test func anOpenWorldForgetsWhenItHasGivenOutTooManyTokens() throws {
+        let bench = try Bench(openWorld: OpenWorld())
+        let login = """
+            {"requestor": "REF30", "mvpd": "Cablevision", "key": "code", "keyValue": "C", "guid": "g", "expires": 1,
+             "standing": "active"}
+            """
+        let tokens = (0...200_000).map { "{\"text\": \"\($0)\", \"login\": 0}" }.joined(separator: ",")
+        let text = "{\"schema\": \"assay/state/1\", \"logins\": [\(login)], \"authentications\": [\(tokens)]}"
+        try bench.backend.restore(Array(text.utf8), file: "state.json")
+        #expect(try JSON.parse(bench.backend.savedState)["authentications"]?.array?.count == 200_001)
+        _ = try Caller(bench.backend.baseURLs[0]).post("/adobe-services/session")
+        #expect(try JSON.parse(bench.backend.savedState)["authentications"] == [])
+    }
+
     @Test func aStateThatMakesNoSenseIsLeftOut() throws {
         let bench = try Bench(openWorld: OpenWorld())
         let text =

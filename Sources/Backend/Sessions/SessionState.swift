@@ -120,7 +120,7 @@ struct SessionState: Sendable {
         let known =
             clients.count + accessTokens.count + codes.count + codesTakenBack.count + transactions.count
             + profileRequests.count + logins.count
-        let used = authorizations.count + grants.count + passes.count + promotions.count
+        let used = authentications.count + authorizations.count + grants.count + passes.count + promotions.count
         guard known + used > 200_000 else { return }
         forget()
     }

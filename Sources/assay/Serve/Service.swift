@@ -119,21 +119,24 @@ struct Service {
         log?.finish()
         let traceFailure = await trace?.finish()
         var files = Salvage(of: "the state")
-        files.attempt { () throws(FileError) in try state?.save(backend) }
+        files.attempt { () throws(FileError) in try state?.save(backend.savedState) }
         if let problem = files.problem(traceFailure: traceFailure) { throw problem }
     }
 
     private func saveRegularly() async {
         guard let state, state.keepsClients else { return }
         var last: [UInt8] = []
+        var problem: FileError?
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             let saved = backend.savedState
             guard saved != last else { continue }
-            last = saved
             do throws(FileError) {
-                try state.save(backend)
+                try state.save(saved)
+                (last, problem) = (saved, nil)
             } catch {
-                console.error("assay: the state is not kept: \(error)")
+                // Said once, and tried again.
+                if error.code != problem?.code { console.error("assay: the state is not kept: \(error)") }
+                problem = error
             }
         }
     }

@@ -61,12 +61,14 @@ struct StateFolder {
     /// Whether there was anything to take back.
     func restore(_ backend: Backend) throws(ToolError) -> Bool {
         guard keepsClients, Folder.exists(statePath) else { return false }
-        try saying("the state cannot be read") { try backend.restore(try File.read(statePath), file: statePath) }
+        try saying("the state cannot be read") {
+            try backend.restore(try File.read(statePath, maximumBytes: .max), file: statePath)
+        }
         return true
     }
 
-    func save(_ backend: Backend) throws(FileError) {
+    func save(_ state: [UInt8]) throws(FileError) {
         guard keepsClients else { return }
-        try File.write(backend.savedState, to: statePath, isPrivate: true)
+        try File.write(state, to: statePath, isPrivate: true)
     }
 }

@@ -1,5 +1,6 @@
 import Documents
 import Glibc
+import POSIX
 import Testing
 import TestThreads
 
@@ -22,6 +23,29 @@ import TestThreads
             let other = try RunningService(["--no-state"], stateFolder: folder)
             #expect(other.publicKey != first.publicKey && other.ready["state"] == .null)
             await other.end()
+            try removeAll(folder)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aStateThatCouldNotBeKeptIsKeptWhenItCan() async throws {
+        try await withFolder { folder in
+            let state = folder + "/state.json"
+            func wait(_ isSo: () -> Bool) async throws {
+                while !isSo() { try await Task.sleep(for: .milliseconds(20)) }
+            }
+            let service = try RunningService(["--state", folder, "--endpoints", "1"])
+            try await wait { Folder.exists(state) }
+            // No file can be put in the place of a folder.
+            unsafe unlink(state)
+            unsafe mkdir(state, 0o700)
+            let port = try #require(service.base.split(separator: ":").last.flatMap { UInt16($0) })
+            let client = try FileDescriptor.connected(to: SocketAddress(port: port))
+            let registration = "POST /o/client/register HTTP/1.1\r\nHost: h\r\nContent-Length: 27\r\n\r\n"
+            _ = client.send(Array((registration + #"{"software_statement": "x"}"#).utf8), [], secondEnd: 0, from: 0)
+            try await wait { service.errors.contains("the state is not kept") }
+            unsafe rmdir(state)
+            try await wait { Folder.exists(state) }
+            await service.end()
             try removeAll(folder)
         }
     }
