@@ -176,11 +176,18 @@ def _parse(data: bytes, ended: bool) -> Response | None:
     if "chunked" in headers.get("transfer-encoding", "").lower():
         body = _chunks(rest)
     elif "content-length" in headers:
-        length = int(headers["content-length"])
+        length = _size(headers["content-length"], 10)
         body = rest[:length] if len(rest) >= length else None
     else:
         body = rest if ended else None
     return None if body is None else Response(status, headers, body)
+
+
+def _size(text: str, base: int) -> int:
+    """The number in digits of that base; int() takes signs, prefixes and underscores as well."""
+    if text.strip().lower().strip("0123456789abcdef"[:base]):
+        raise TransportError(f"no size: {text}")
+    return int(text, base)
 
 
 def _chunks(data: bytes) -> bytes | None:
@@ -189,7 +196,7 @@ def _chunks(data: bytes) -> bytes | None:
         end = data.find(b"\r\n", position)
         if end < 0:
             return None
-        size = int(data[position:end].split(b";")[0], 16)
+        size = _size(data[position:end].split(b";")[0].decode("latin-1"), 16)
         if size == 0:
             return bytes(body)
         if len(data) < end + 2 + size + 2:

@@ -15,8 +15,11 @@ def folder() -> Path:
         return Path(given)
     root = Path(tempfile.gettempdir()) / f"accessenabler-{os.getuid()}"
     root.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if root.is_symlink() or root.stat().st_uid != os.getuid():  # anybody can make one there
+        raise SystemExit(f"{root} is not ours: name another folder with ACCESSENABLER_STORAGE")
     for old in root.iterdir():
-        if _identity(int(old.name.partition("-")[0] or 0)) != old.name:
+        process = old.name.partition("-")[0]
+        if process.isdecimal() and _identity(int(process)) != old.name:
             shutil.rmtree(old, ignore_errors=True)
     return root / _identity(_suite())
 
