@@ -10,7 +10,7 @@ static const char *skip_string(const char *at) {
     if (*at++ != '"') return NULL;
     while (*at != '"') {
         if ((unsigned char)*at < 0x20) return NULL;
-        if (*at == '\\' && !*++at) return NULL;
+        if (*at == '\\' && (!*++at || (*at == 'u' && strspn(at + 1, "0123456789abcdefABCDEF") < 4))) return NULL;
         at++;
     }
     return at + 1;

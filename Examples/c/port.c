@@ -195,18 +195,18 @@ static void set_requestor(ae_instance *instance, char *arguments) {
     json_member(arguments, "urls", urls, sizeof urls);
     provider *asked[16];
     int count = 0;
-    for (char *at = strchr(urls, '"'); at && count < 16; at = strchr(at, '"')) {
-        char *end = strchr(++at, '"');
+    for (char *at = urls, *end; count < 16 && (at = strchr(at, '"')) && (end = strchr(++at, '"')); at = end + 1) {
         if (end - at > 255) continue;
         provider *provider = provider_at(instance, at, (size_t)(end - at));
         bool is_new = true;
         for (int index = 0; index < count; index++) is_new = is_new && asked[index] != provider;
         if (is_new) asked[count++] = provider; /* one request each, however often it is named (AE-SP-004) */
-        at = end + 1;
     }
     instance->phase = CONFIGURING;
     instance->missing = count;
     instance->is_configured = false;
+    instance->error = (struct service_error){"CFG404", "no service provider to ask"};
+    if (count == 0) return complete(instance);
     for (int index = 0; index < count; index++) {
         struct request *request = calloc(1, sizeof *request);
         request->instance = instance;

@@ -60,20 +60,21 @@ static char *exchange(const char *host, const char *port, const char *request) {
 static int ask(
     const char *url, const struct service_options *options, const char *method, const char *path, const char *type,
     const char *content, const char *token, char **body) {
-    char host[256] = "", port[8] = "80", query[2048] = "", device[2048], *request = malloc(16384);
+    char host[256] = "", port[8] = "80", query[2048] = "", device[2048], *request;
     sscanf(url, "http://%255[^:/]:%7[0-9]", host, port);
     if (*options->visitor) append_encoded(strcat(query, "&ap_vi="), sizeof query, options->visitor);
     if (*options->profile) append_encoded(strcat(query, "&application_profile="), sizeof query, options->profile);
     if (*query) *query = '?';
     if (*options->device_info) strcpy(device, options->device_info);
     else base64(own_device, device);
-    snprintf(
-        request, 16384,
+    bool is_whole = 0 <= asprintf(
+        &request,
         "%s %s%s HTTP/1.1\r\nHost: %s:%s\r\nConnection: close\r\nUser-Agent: %s\r\nAccept: */*\r\nX-Device-Info: %s\r\n"
         "%s%s%s%s%s%sContent-Length: %zu\r\n\r\n%s",
         method, path, query, host, port, user_agent, device, *token ? "Authorization: Bearer " : "", token,
         *token ? "\r\nap_42: anonymous\r\nap_11: iOS\r\nap_z: AccessEnabler.c/1.0\r\n" : "", *type ? "Content-Type: " : "",
         type, *type ? "\r\n" : "", strlen(content), content);
+    if (!is_whole) abort();
     char *reply = exchange(host, port, request);
     free(request);
     char *end = reply ? strstr(reply, "\r\n\r\n") : NULL;

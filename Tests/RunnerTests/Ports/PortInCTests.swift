@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Backend
 import Driver
 import Evidence
 import POSIX
@@ -14,13 +15,59 @@ extension WholeRuns {
             return await child?.exit()
         }
 
-        @Test(.enabled("a C compiler is there") { await run(["cc", "--version"]) == .exited(0) })
-        func aPortInCKeepsEveryContractForWhichItHasTheCalls() async throws {
+        private static func compiled() async throws -> String {
             let program = "/tmp/assay-c-adapter-\(MonotonicTime.now().nanoseconds)"
             let folder = Workbench.packageFolder + "/Examples/c/"
             let sources = ["adapter.c", "json.c", "port.c", "service.c"].map { folder + $0 }
             let compiler = ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-pthread", "-o", program]
-            try #require(await Self.run(compiler + sources) == .exited(0))
+            try #require(await run(compiler + sources) == .exited(0))
+            return program
+        }
+
+        /// A statement and addresses that are very long, a list of nobody, and an escape that ends too early.
+        @Test(
+            .timeLimit(.minutes(2)),
+            .enabled("a C compiler is there") { await run(["cc", "--version"]) == .exited(0) })
+        func itAnswersWhatIsUnusual() async throws {
+            let program = try await Self.compiled()
+            let backend = try Backend.start(endpoints: 1, recorder: Recorder(sinks: []), openWorld: OpenWorld())
+            defer { backend.stop() }
+            let (lines, source) = AsyncStream.makeStream(of: String.self)
+            let child = try ChildProcess([program]) { event in
+                if case .line(let bytes) = event { source.yield(String(decoding: bytes, as: UTF8.self)) }
+            }
+            func ask(_ method: String, _ parameters: String) {
+                let request = #"{"jsonrpc": "2.0", "id": 1, "method": "\#(method)", "params": {\#(parameters)}}"#
+                child.send(line: Array(request.utf8))
+            }
+            func setRequestor(_ urls: String) {
+                let arguments = #"{"requestorID": "REF30", "urls": [\#(urls)]}"#
+                let selector = #""selector": "setRequestor:serviceProviders:""#
+                ask("session/call", #""session": "s", "number": 1, \#(selector), "arguments": \#(arguments)"#)
+            }
+            let long = String(repeating: "x", count: 20_000)
+            ask("ping", #""text": "\u12""#)
+            ask("initialize", #""protocolVersion": "1.0", "api": {"family": "AccessEnabler"}"#)
+            let configuration = #"{"platform": "ios", "softwareStatement": "\#(long)"}"#
+            ask("session/open", #""session": "s", "configuration": \#(configuration)"#)
+            setRequestor("\"http://\(long.prefix(300))\", \"\(backend.baseURLs[0])\"")
+            setRequestor("")
+            var (refused, ends): ([String], [String]) = ([], [])
+            for await line in lines {
+                if line.contains("error\":") { refused.append(line) }
+                if line.contains("setRequestorComplete:") { ends.append(line) }
+                if ends.count == 2 { break }
+            }
+            #expect(refused.count == 1 && refused[0].contains("-32700"), "\(refused)")
+            #expect(ends[0].contains(#""status":1"#) && ends[1].contains(#""status":0"#), "\(ends)")
+            child.endInput()
+            #expect(await child.exit() == .exited(0))
+            #expect(await Self.run(["rm", program]) == .exited(0))
+        }
+
+        @Test(.enabled("a C compiler is there") { await run(["cc", "--version"]) == .exited(0) })
+        func aPortInCKeepsEveryContractForWhichItHasTheCalls() async throws {
+            let program = try await Self.compiled()
             let results = await AdapterLint(command: [program], timeout: .seconds(60)).run()
             for result in results {
                 if case .broken(let seen) = result.outcome { Issue.record("\(result.probe.id): \(seen)") }
