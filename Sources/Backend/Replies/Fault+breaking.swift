@@ -1,3 +1,4 @@
+internal import Encodings
 internal import HTTPServer
 internal import ServiceProtocol
 
@@ -46,12 +47,11 @@ extension Fault {
 
     /// The body up to its first closing tag, so that nothing in it is whole; half of one in JSON, and a `<` too many in others.
     private static func cut(_ body: [UInt8]) -> [UInt8] {
-        let tag = Array("</".utf8)
-        guard let position = body.indices.dropLast().first(where: { Array(body[$0...($0 + 1)]) == tag }) else {
+        guard let tag = body.firstRange(ofBytes: "</") else {
             let isJSON = body.first == UInt8(ascii: "{") || body.first == UInt8(ascii: "[")
             return isJSON ? Array(body[..<(body.count / 2)]) : body + [UInt8(ascii: "<")]
         }
-        return Array(body[..<position])
+        return Array(body[..<tag.lowerBound])
     }
 
     private static func refusal(status: Int, to incoming: Incoming) -> ServerReply {
@@ -80,7 +80,7 @@ extension Fault {
         case 503:
             .html(Page.message("Service Unavailable", "Back-end server is at capacity"), status: 503)
         default:
-            .status(status, "Status \(status)", format: .xml)
+            .status(status, "Status \(status)", format: incoming.format)
         }
     }
 }

@@ -158,6 +158,14 @@ import XML
         #expect(try client.askSession().status == 200)
     }
 
+    @Test(arguments: [("json", UInt8(ascii: "{")), ("xml", UInt8(ascii: "<"))])
+    func aStatusIsToldInTheFormThatIsAskedFor(_ format: String, _ first: UInt8) throws {
+        let bench = try Bench(openWorld: OpenWorld())
+        bench.backend.setFault(.none, provider: nil, purpose: .session, fault: .status(500))
+        let reply = try Caller(bench.backend.baseURLs[0]).get("/api/v1/checkauthn?requestor=REF30&format=\(format)")
+        #expect(reply.status == 500 && reply.body.first == first, "\(reply.text)")
+    }
+
     @Test(arguments: ["exponential(106751d)", "lognormal(0.000001ms, 106751d)", "uniform(0ms, 106751d)"])
     func noLatencyIsLongerThanTimeIs(_ text: String) throws {
         let latency = try #require(Latency(text))
