@@ -47,6 +47,7 @@ extension SessionState {
         } else if isDegraded(mvpd.id, call, .authNAll) {
             decisions = resources.map { resource in
                 var decision = Decision(resource: resource, source: .degradation)
+                guard isFinal else { return decision }
                 decision.token = mediaToken(for: resource, mvpd, call, guid: Self.fingerprint(of: device))
                 decision.standing = (call.now, call.now + scenario.lifetimes.authorization)
                 return decision

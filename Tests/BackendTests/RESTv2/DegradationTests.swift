@@ -2,6 +2,7 @@ import Backend
 import Documents
 import Evidence
 import Testing
+import Timing
 
 /// Line 10: each rule, and what it does to each call.
 @Suite struct DegradationTests {
@@ -25,10 +26,14 @@ import Testing
         #expect(profile["type"] == "degraded" && profile["issuer"] == "Adobe")
         #expect(profile["attributes"]?.object?.keys == ["userID"])
         #expect(application.get("profiles").text == #"{"profiles":{}}"#)
+        let start = WallTime.now().milliseconds / 1_000 * 1_000
         let looked = try application.preauthorize("News", "Premium")
         #expect(looked.allSatisfy { $0["authorized"] == true && $0["source"] == "degradation" })
         let decision = try application.authorize("Premium")[0]
-        #expect(decision["authorized"] == true && decision["token"] != nil && decision["notAfter"]?.int != nil)
+        #expect(decision["authorized"] == true && decision["notAfter"]?.int != nil)
+        // Whoever only looked took no time of issue away.
+        let issued = try #require(decision["token"]?["notBefore"]?.int?.within(0...Int64.max))
+        #expect(issued >= start)
         #expect(try application.logOut()["actionName"] == "complete")
     }
 
