@@ -10,7 +10,7 @@ extension FileDescriptor {
         let socket = try make(operation, flags: Int32(SOCK_NONBLOCK.rawValue))
         socket.set(SO_REUSEADDR, in: SOL_SOCKET)
         let bound = unsafe address.withSocketAddress { unsafe bind(socket.raw, $0, $1) }
-        guard let bound else { throw SystemError(operation, code: EINVAL) }
+        guard let bound else { throw SystemError("\(operation), which is no IPv4 address", code: EINVAL) }
         guard bound == 0, listen(socket.raw, 4_096) == 0 else { throw .last(operation) }
         return socket
     }
