@@ -61,6 +61,15 @@ import Timing
         #expect(reply["complete"] == false && reply["requests"]?.array?.count == 2)
     }
 
+    @Test func whoIsGoneKeepsNobodyFromWaiting() throws {
+        let bench = try ControlBench(endpoints: 1)
+        for _ in 0..<RequestLog.maxWaiters {
+            // Each hangs up at once.
+            try Caller(bench.server.url).send("GET", "/v1/requests?wait=600s", headers: ControlBench.header)
+        }
+        #expect(bench.get("/v1/requests?wait=1ms").status == 200)
+    }
+
     @Test func faultsAndLatenciesAreSetAndTakenBack() throws {
         let bench = try ControlBench(endpoints: 2)
         let path = "/adobe-services/config/REF30"

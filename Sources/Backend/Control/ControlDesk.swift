@@ -123,7 +123,7 @@ struct ControlDesk: Sendable {
         }
         if wait > .zero, count == 0 { count = 1 }
         let until = MonotonicTime.now() + wait
-        let (found, isEnough, mayWait) = log.find(filter, count: count, until: until) {
+        let (found, isEnough, mayWait) = log.find(filter, count: count, until: until, for: request.exchange) {
             handle.send(Self.reply($0, true))
         }
         guard !isEnough, wait > .zero else { return Self.reply(found, isEnough) }

@@ -24,6 +24,13 @@ package final class ControlServer: Sendable {
             return ControlServer(
                 try HTTPServer.start(
                     [SocketAddress(port: port)], datesReplies: true,
+                    observe: { event in
+                        switch event {
+                        case .peerFinished(let exchange, _), .connectionLost(let exchange, _):
+                            log.note(maybeGone: exchange)
+                        default: break
+                        }
+                    },
                     refuse: { refusal, _ in ControlDesk.reply(to: refusal) },
                     handler: { request, handle in
                         if let reply = desk.answer(request, handle) { handle.send(reply) }

@@ -41,6 +41,9 @@ package final class RequestLog: Sendable {
         var filter: Filter
         var count: Int
         var until: MonotonicTime
+        /// The request to the control API, and whether its client has ended its half, and may be gone.
+        var asker: UInt64
+        var mayBeGone = false
         var reply: @Sendable ([Entry]) -> Void
     }
 
@@ -168,19 +171,34 @@ package final class RequestLog: Sendable {
 
     /// What there is now; when that is too little, `later` is called once there is enough, unless that takes too long, or
     /// too many wait already.
+    ///
+    /// - Parameter asker: the request to the control API.
     func find(
-        _ filter: Filter, count: Int, until: MonotonicTime, later: @escaping @Sendable ([Entry]) -> Void
+        _ filter: Filter, count: Int, until: MonotonicTime, for asker: UInt64 = 0,
+        later: @escaping @Sendable ([Entry]) -> Void
     ) -> (found: [Entry], isEnough: Bool, mayWait: Bool) {
         state.withLock { state in
             let found = state.found(filter)
             guard found.count < count else { return (found, true, true) }
             let now = MonotonicTime.now()
             state.waiters.removeAll { $0.until <= now }
+            if state.waiters.count == Self.maxWaiters, let place = state.waiters.firstIndex(where: \.mayBeGone) {
+                state.waiters.remove(at: place)
+            }
             guard state.waiters.count < Self.maxWaiters else { return (found, false, false) }
             if until > now {
-                state.waiters.append(Waiter(filter: filter, count: count, until: until, reply: later))
+                state.waiters.append(
+                    Waiter(filter: filter, count: count, until: until, asker: asker, reply: later))
             }
             return (found, false, true)
+        }
+    }
+
+    /// Lets others wait in the place of whoever asked that, and may be gone.
+    func note(maybeGone asker: UInt64) {
+        state.withLock { state in
+            guard let place = state.waiters.firstIndex(where: { $0.asker == asker }) else { return }
+            state.waiters[place].mayBeGone = true
         }
     }
 
