@@ -43,7 +43,7 @@ extension RunCommand {
 
     /// The command's words that decide verdicts, without values that may be secret.
     private var words: [String] {
-        let redactor = Redactor(secrets: secrets)
+        let redactor = Redactor(secrets: bindings.secrets)
         var words = [
             "--implementation", redactor.redacted(text: implementation.text), "--backend",
             redactor.redacted(text: backend.text), "--seed", "\(seed)", "--deadline",

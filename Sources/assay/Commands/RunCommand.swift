@@ -221,7 +221,9 @@ struct RunCommand: Command {
         let cases = record.places.map { plan[$0] }
         for list in [writtenExpectations, writtenCapabilities].compactMap(\.self) { try OwnFile.check(list) }
         if let reportFolder { try ReportFolder.clear(reportFolder) }
-        let place = try ReportFolder(reportFolder, at: .now(), name: implementation.folderName)
+        var place = try ReportFolder(reportFolder, at: .now(), name: implementation.folderName)
+        let redactor = Redactor(secrets: bindings.secrets + (site?.secrets ?? []))
+        if site != nil { place.redactor = redactor }
         try record.write(to: place.path)
         return try await prepared.conclude(
             legs, in: place, lists, specifications, console, interrupt
@@ -235,6 +237,8 @@ struct RunCommand: Command {
             var certification = Certification(
                 options: options, console: console, specifications: specifications, cases: cases,
                 interrupt: interrupt, lists: lists, fingerprints: fingerprints)
+            // What one of several runs learns is in the report of all.
+            certification.redactor = redactor
             if !part.isWhole { certification.part = .init(places: record.places, planned: plan.count) }
             var outcome = try await certification.run()
             outcome.report.specs = record.specs
@@ -282,11 +286,6 @@ struct RunCommand: Command {
 
     /// How much of the run is shown.
     var shown: Shown { isQuiet ? .result : asked }
-
-    /// What was given to keep to ourselves.
-    var secrets: [String] {
-        bindings.filter { SecretName.isSecret($0.name) || $0.name.hasPrefix("signed-") }.map(\.value)
-    }
 
     private func runOnce(
         _ leg: Leg, _ folder: ReportFolder, _ console: Console,

@@ -36,7 +36,7 @@ struct LoadSession {
     ) {
         (self.options, self.profile, self.specs) = (options, profile, specs)
         (self.console, self.interrupt) = (console, interrupt)
-        redactor = Redactor(secrets: options.site?.secrets ?? [])
+        redactor = Redactor(secrets: options.bindings.secrets + (options.site?.secrets ?? []))
         console.redactor.withLock { [redactor] in $0 = redactor }
     }
 
@@ -117,7 +117,7 @@ struct LoadSession {
             header.site = gated?.facts
             return try await drive(all, users, header, folder, origin)
         }
-        if gated != nil { outcome.redactor = redactor }
+        if options.backend.urls != nil || gated != nil { outcome.redactor = redactor }
         if outcome.failure == nil, Shortage.occurrences != shortages {
             outcome.failure = "the machine \(Shortage.reason)"
         }

@@ -59,6 +59,11 @@ struct Binding: ArgumentValue, Hashable {
     }
 }
 
+extension [Binding] {
+    /// What was given to keep to ourselves.
+    var secrets: [String] { filter { SecretName.isSecret($0.name) || $0.name.hasPrefix("signed-") }.map(\.value) }
+}
+
 extension BackendChoice: ArgumentValue {
     init(argument: String) throws(InvalidValue) { self = try BackendChoice(argument: argument, orWord: nil) }
 

@@ -25,6 +25,8 @@ struct Certification {
     var firstNumber = 0
     /// Where the cases have their places in the run of which this is a part; nil where it is whole.
     var part: RunConfiguration.Part?
+    /// Knows what the run was given as secrets.
+    var redactor = Redactor()
 
     /// What came of it, and where it was written.
     struct Outcome {
@@ -35,7 +37,6 @@ struct Certification {
     }
 
     func run() async throws(ToolError) -> Outcome {
-        let redactor = Redactor(secrets: options.secrets + (options.site?.secrets ?? []))
         do throws(ToolError) {
             return try await run(redactor)
         } catch {

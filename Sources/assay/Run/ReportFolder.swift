@@ -93,6 +93,7 @@ struct ReportFolder {
         if !matrix.runs.isEmpty {
             files.write(RunPage(matrix.runs.map(\.report), folder: matrix.folder).html.bytes, to: path + "/report.html")
         }
+        files.attempt { () throws(FileError) in try hideSecrets() }
         if let problem = files.problem() { throw problem }
     }
 

@@ -1,5 +1,9 @@
+import AccessEnablerAPI
 import Documents
+import Evidence
+import Reports
 import Testing
+import Timing
 
 @testable import assay
 import TestThreads
@@ -72,6 +76,55 @@ import TestThreads
                     #expect(parts.allSatisfy { !text.contains($0) }, "\(name.suffix(24)) has \(secret)")
                 }
             }
+        }
+    }
+
+    /// What one of several runs learns at its end may stand in the report of all.
+    @Test func whatIsLearnedLateIsInNoReportOfSeveralRuns() throws {
+        try withFolder { folder in
+            var place = try ReportFolder(folder, at: .now(), name: "x")
+            let redactor = Redactor()
+            place.redactor = redactor
+            let header = RunHeader(
+                assayVersion: "1", portName: "port", portVersion: "1", implementation: "builtin",
+                backend: "gate:site.yaml", platform: .iOS, version: .newest, seed: 1, features: [], calls: [],
+                startedAt: 0)
+            let report = RunReport(
+                header: header, verdicts: [], figures: RunFigures(), statements: [:], records: [:],
+                remarks: ["it says planted-4711-secret"])
+            redactor.learn(["planted-4711-secret"])
+            try place.write(MatrixReport(runs: [.init(folder: "ios-3.9.2", report: report)], planned: 1))
+            let texts = try Folder.files(below: folder).map { String(decoding: try File.read($0), as: UTF8.self) }
+            #expect(texts.count == 4 && texts.contains { $0.contains("sha256:") })
+            #expect(!texts.contains { $0.contains("planted-4711-secret") })
+        }
+    }
+
+    /// The adapter breaks the protocol with what it was given, and is quoted.
+    @Test func whatIsBoundIsInNoFileOfALoadRun() async throws {
+        let adapter = #"""
+            import subprocess, sys
+            child = subprocess.Popen([sys.argv[1], "adapter"], stdin=subprocess.PIPE)
+            for line in sys.stdin:
+                if "planted-4711" in line:
+                    print("it was given " + line.partition("softwareStatement")[2][:60], flush=True)
+                child.stdin.write(line.encode()); child.stdin.flush()
+            """#
+        try await withFolder { folder async throws in
+            try File.write(adapter, to: folder + "/adapter.py")
+            try File.write(
+                ShortLoad.profile(iterations: 4).replacing("[1, 2, 3]", with: "[1]"), to: folder + "/short.yaml")
+            let service = try RunningService(["--endpoints", "1"])
+            let run = try ToolProcess(
+                ["load", folder + "/short.yaml", "--backend", service.base, "--bind"]
+                    + ["software-statement=planted-4711-statement", "--report-dir", folder + "/run"] + ShortLoad.specs
+                    + ["--implementation", "exec:python3 \(folder)/adapter.py \(ToolProcess.path)"])
+            await service.end()
+            let texts = try Folder.files(below: folder + "/run").map {
+                String(decoding: try File.read($0), as: UTF8.self)
+            }
+            #expect(texts.contains { $0.contains("it was given") }, "\(run.output)\(run.errors)")
+            for text in texts + [run.output, run.errors] { #expect(!text.contains("planted-4711")) }
         }
     }
 
