@@ -1,11 +1,10 @@
 import Measurement
 
 extension LoadFigures {
-    /// What only adds up, by the names that records have for it.
+    /// What only adds up, by the names that records have for it; a run of a pair has no record.
     package static let counts: [(name: String, path: any WritableKeyPath<LoadFigures, Int> & Sendable)] = [
         ("discarded", \.discarded), ("completed", \.completed), ("failed", \.failed), ("dropped", \.dropped),
-        ("baselineIterations", \.baselineIterations), ("otherIterations", \.otherIterations),
-        ("baselineFailed", \.baselineFailed),
+        ("baselineIterations", \.baselineIterations), ("baselineFailed", \.baselineFailed),
         ("sessions", \.sessions), ("requests", \.requests), ("configurations", \.configurations),
     ]
 
@@ -30,6 +29,8 @@ extension LoadFigures.Scale {
     fileprivate mutating func add(_ other: Self) {
         LoadFigures.add(other.phases, to: &phases)
         LoadFigures.add(other.baseline, to: &baseline)
+        completed += other.completed
+        failed += other.failed
         winners.add(other.winners)
         waterfalls.add(other.waterfalls)
     }

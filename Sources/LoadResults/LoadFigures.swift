@@ -10,6 +10,9 @@ package struct LoadFigures: Sendable {
         package var phases: [Phase: Histogram] = [:]
         /// The same for the baseline.
         package var baseline: [Phase: Histogram] = [:]
+        /// Iterations of the implementation.
+        package var completed = 0
+        package var failed = 0
         /// Who was given what.
         package var winners = WinnersMatrix()
         package var waterfalls = Waterfalls()
@@ -60,6 +63,9 @@ package struct LoadFigures: Sendable {
     package var otherIterations = 0
     package var otherFailed = 0
     package var baselineFailed = 0
+    /// Those of neither: the implementation's own.
+    package var ownCompleted: Int { completed - baselineIterations - otherIterations }
+    package var ownFailed: Int { failed - baselineFailed - otherFailed }
     package var sessions = 0
     package var requests = 0
     package var configurations = 0

@@ -184,9 +184,10 @@ package struct LoadReport: Sendable {
         self.thresholds = validity.isValid ? outcomes : outcomes.map(\.untrusted)
     }
 
-    /// Iterations completed in a second; under overload, until the last arrival alone.
+    /// Iterations completed in a second, without the baseline's; under overload, until the last arrival alone.
     package var rate: Double {
-        overload?.sustained ?? Double(figures.completed) / max(0.001, measured.milliseconds / 1_000)
+        overload?.sustained
+            ?? Double(figures.completed - figures.baselineIterations) / max(0.001, measured.milliseconds / 1_000)
     }
 
     /// How many of its first seconds are the warm-up's.

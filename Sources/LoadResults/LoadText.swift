@@ -32,7 +32,7 @@ package enum LoadText {
 
     private static func text(of value: Double, _ result: ThresholdOutcome) -> String {
         switch result.threshold.quantity {
-        case .time where !value.isFinite: return "beyond any time: too many iterations failed"
+        case .time where !value.isFinite: return "beyond any time: iterations failed"
         case .time: return milliseconds(value) + (result.isUntrusted ? ", untrusted" : "")
         case .figure(let figure): return figure.isShare ? percent(value) : significant(value)
         }

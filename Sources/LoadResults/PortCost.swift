@@ -23,8 +23,7 @@ extension LoadReport {
             ended += figures.seconds[index].completed
             memory = max(memory, use.portMemory ?? 0)
         }
-        let own = figures.completed - figures.baselineIterations - figures.otherIterations
-        let iterations = Double(ended) * Double(max(0, own)) / Double(max(1, figures.completed))
+        let iterations = Double(ended) * Double(max(0, figures.ownCompleted)) / Double(max(1, figures.completed))
         guard iterations >= 1 else { return nil }
         return PortCost(
             processorTime: .nanoseconds(clamping: spent / iterations * 1e12), memory: memory,

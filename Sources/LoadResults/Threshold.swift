@@ -46,7 +46,7 @@ package struct Threshold: Sendable, Hashable, CustomStringConvertible {
         case errors
         /// Arrivals that found too many iterations under way.
         case dropped
-        /// Iterations completed in a second.
+        /// Iterations completed in a second, without the baseline's.
         case rate
         /// Iterations completed.
         case iterations

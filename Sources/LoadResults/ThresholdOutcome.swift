@@ -54,24 +54,24 @@ package struct ThresholdOutcome: Sendable {
     private mutating func measure(_ figures: LoadFigures, over seconds: Double, _ overload: Overload?) {
         switch threshold.quantity {
         case .time(let phase, let statistic, let providers):
-            let phases = providers.map { figures.scales[$0]?.phases ?? [:] } ?? figures.phases
-            guard let histogram = phases[phase], histogram.count > 0 else {
+            let scale = providers.map { figures.scales[$0] ?? .init() }
+            guard let histogram = (scale?.phases ?? figures.phases)[phase], histogram.count > 0 else {
                 needed = 1
                 return
             }
             samples = histogram.count
+            // Whatever failed took longer than all that did not; how late it began is known of it, too.
+            let failed = phase == .startDelay ? 0 : scale?.failed ?? figures.ownFailed
             switch statistic {
             case .percentile(let percentile):
                 needed = Histogram.valuesNeeded(for: percentile)
-                // Whatever failed took longer than all that did not; how late it began is known of it, too.
-                let failed = phase == .startDelay ? 0 : figures.failed - figures.otherFailed - figures.baselineFailed
-                let own = failed + figures.completed - figures.otherIterations - figures.baselineIterations
-                let share = max(0.001, 1 - Double(failed) / Double(max(1, own)))
+                let all = failed + (scale?.completed ?? figures.ownCompleted)
+                let share = max(0.001, 1 - Double(failed) / Double(max(1, all)))
                 samples = Int(Double(samples) / share)
                 let rank = percentile / share
                 value = rank <= 100 ? Double(histogram.value(at: rank)) : .infinity
-            case .maximum: value = Double(histogram.max)
-            case .mean: value = histogram.mean
+            case .maximum: value = failed > 0 ? .infinity : Double(histogram.max)
+            case .mean: value = failed > 0 ? .infinity : histogram.mean
             }
         case .figure(let figure):
             value = figure == .rate ? overload?.sustained : nil
@@ -94,7 +94,7 @@ package struct ThresholdOutcome: Sendable {
         case .conclusive: return figures.verification.conclusiveShare
         case .errors: return ended == 0 ? nil : Double(figures.failed) / Double(ended)
         case .dropped: return Double(figures.dropped)
-        case .rate: return seconds > 0 ? Double(figures.completed) / seconds : nil
+        case .rate: return seconds > 0 ? Double(figures.completed - figures.baselineIterations) / seconds : nil
         case .iterations: return Double(figures.completed)
         }
     }

@@ -40,6 +40,8 @@ import Timing
                 second.completion.record(time.wholeNanoseconds)
             }
             figures.completed += 1
+            figures.scales[1 + iteration % 2]?.completed += 1
+            figures.scales[1 + iteration % 2]?.failed += iteration % 10 == 0 ? 1 : 0
             figures.iterations["fan-out", default: 0] += 1
             figures.verification.note("fastest responder", instances: 3, conclusive: 2)
             figures.verification.iterations += 1
@@ -134,6 +136,8 @@ import Timing
         for (providers, scale) in whole.scales {
             #expect(sum.figures.scales[providers]?.phases == scale.phases)
             #expect(sum.figures.scales[providers]?.baseline == scale.baseline)
+            #expect(sum.figures.scales[providers]?.completed == scale.completed)
+            #expect(sum.figures.scales[providers]?.failed == scale.failed)
         }
         #expect(sum.figures.seconds.map(\.completion.payload) == whole.seconds.map(\.completion.payload))
         #expect(sum.figures.seconds.map(\.errors) == whole.seconds.map(\.errors))

@@ -20,7 +20,7 @@ extension LoadResultTests {
         #expect(report.thresholds.map(\.holds) == [holds, true])
         guard !holds else { return }
         #expect(report.verdict == .missed)
-        #expect(report.sentence.hasSuffix("overhead.p99 < 1s was beyond any time: too many iterations failed"))
+        #expect(report.sentence.hasSuffix("overhead.p99 < 1s was beyond any time: iterations failed"))
         let json = LoadJSON.report(report)
         #expect(json["thresholds"]?.array?.first?["value"] == .null)
         #expect(try problems(of: json) == [])
@@ -28,6 +28,44 @@ extension LoadResultTests {
             try Threshold("overhead.p99 <= earlier * 2"), report.figures, over: 1,
             earlier: (figures: report.figures, measured: .seconds(1)))
         #expect(earlier.isOpen)
+    }
+
+    /// What failed at other numbers of providers says nothing of one, and what failed at one is no small share of all.
+    @Test func failuresAreThoseOfTheirNumberOfProviders() throws {
+        var figures = try result().figures
+        for (providers, failed) in [(8, 20), (1, 0)] {
+            figures.scales[providers]?.completed = 1_200
+            figures.scales[providers]?.failed = failed
+            for _ in 0..<900 {
+                figures.record([(.overhead, .milliseconds(1))], providers: providers, isBaseline: false)
+            }
+        }
+        (figures.completed, figures.failed) = (100_000, 20)
+        for (text, holds) in [("overhead.p99", true), ("overhead[1].p99", true), ("overhead[8].p99", false)] {
+            #expect(ThresholdOutcome(try Threshold(text + " < 1s"), figures, over: 10).holds == holds, "\(text)")
+        }
+    }
+
+    @Test(arguments: ["max", "mean"]) func whatFailedIsBeyondTheLongest(statistic: String) throws {
+        var figures = try result().figures
+        for _ in 0..<9 { figures.record([(.startDelay, .microseconds(10))], providers: 1, isBaseline: false) }
+        func outcome(_ phase: String) throws -> ThresholdOutcome {
+            ThresholdOutcome(try Threshold("\(phase).\(statistic) < 1s"), figures, over: 10)
+        }
+        #expect(try outcome("overhead").holds == true)
+        figures.failed = 1
+        #expect(try outcome("overhead").holds == false && outcome("start-delay").holds == true)
+        #expect(LoadText.value(of: try outcome("overhead")) == "beyond any time: iterations failed")
+    }
+
+    /// As under overload, where it says what the implementation sustained.
+    @Test func theRateIsWithoutTheBaseline() throws {
+        var report = try result()
+        report.figures.baselineIterations = 200
+        report.decide([try Threshold("rate >= 101")])
+        #expect(report.rate == 100 && report.verdict == .missed)
+        let text = LoadSummary.plain(report).replacing("\n", with: " ")
+        #expect(text.contains("200 baseline iterations, 100/s without these,"))
     }
 
     @Test func theSentenceSaysWhatFailedAndWhatWasNotAsked() throws {

@@ -110,6 +110,9 @@ struct Examination {
 
     // MARK: - Figures
 
+    /// Whether it is one of the implementation's own.
+    private var isOwn: Bool { !template.isBaseline && !template.isOther }
+
     func add(to figures: inout LoadFigures) {
         let second = Int((iteration.ended - start).wholeNanoseconds / 1_000_000_000)
         figures.sessions += iteration.instance.iterations == 1 ? 1 : 0
@@ -131,7 +134,7 @@ struct Examination {
             }
             second.violations += violations.isEmpty ? 0 : 1
             second.startDelay = max(second.startDelay, startDelay.wholeNanoseconds)
-            guard !template.isBaseline, !template.isOther else { return }
+            guard isOwn else { return }
             for (phase, duration) in durations {
                 let nanoseconds = max(0, duration.wholeNanoseconds)
                 if phase == .completion { second.completion.record(nanoseconds) }
@@ -146,7 +149,7 @@ struct Examination {
         figures.record(
             durations, providers: template.providers, isBaseline: template.isBaseline, isOther: template.isOther,
             second: Int((iteration.due - start - warmUp).wholeNanoseconds / 1_000_000_000))
-        guard !template.isBaseline, !template.isOther, template.isShaped else { return }
+        guard isOwn, template.isShaped else { return }
         addPicture(to: &figures.scales[template.providers, default: LoadFigures.Scale()])
     }
 
@@ -155,12 +158,14 @@ struct Examination {
             figures.failed += 1
             if template.isOther { figures.otherFailed += 1 }
             if template.isBaseline { figures.baselineFailed += 1 }
+            if isOwn { figures.scales[template.providers, default: .init()].failed += 1 }
             let time = iteration.ended - start
             figures.errors[failure.kind.rawValue, default: .init(first: time, sample: failure.message)].add(at: time)
         } else {
             figures.completed += 1
             if template.isBaseline { figures.baselineIterations += 1 }
             if template.isOther { figures.otherIterations += 1 }
+            if isOwn { figures.scales[template.providers, default: .init()].completed += 1 }
             figures.iterations[template.name, default: 0] += 1
         }
     }

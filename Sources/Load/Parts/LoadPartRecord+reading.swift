@@ -93,6 +93,7 @@ extension LoadPartRecord {
         var scale = LoadFigures.Scale()
         scale.phases = try phases(try fields.json("phases"))
         scale.baseline = try phases(try fields.json("baseline"))
+        (scale.completed, scale.failed) = (try fields.count("completed"), try fields.count("failed"))
         scale.winners = try winners(try fields.json("winners"))
         var pictures = try RecordFields(try fields.json("waterfalls"))
         let slowest = try pictures.json("slowest")

@@ -9,7 +9,7 @@ import Measurement
 /// It holds counts, and histograms as the payload that HdrHistogram calls V2, so that nothing is lost when parts are
 /// added up. Durations are in nanoseconds.
 package enum LoadPartRecord {
-    package static let schema = "assay/load-part/7"
+    package static let schema = "assay/load-part/8"
 
     package static func json(_ part: LoadPart) -> JSON {
         [
@@ -72,6 +72,7 @@ package enum LoadPartRecord {
     private static func scale(_ providers: Int, _ scale: LoadFigures.Scale) -> JSON {
         [
             "providers": .count(providers), "phases": phases(scale.phases), "baseline": phases(scale.baseline),
+            "completed": .count(scale.completed), "failed": .count(scale.failed),
             "winners": [
                 "providers": .strings(scale.winners.providers), "mvpds": .strings(scale.winners.mvpds),
                 "cells": .array(

@@ -186,8 +186,9 @@ package struct LoadSummary {
         }
         let totals =
             "\(LoadText.significant(result.measured.milliseconds / 1_000)) s, \(figures.completed) iterations "
-            + "completed (\(LoadText.significant(result.rate))/s), \(figures.failed) failed, "
-            + "\(figures.baselineIterations) baseline iterations, \(figures.sessions) sessions, \(figures.requests) requests"
+            + "completed, \(figures.failed) failed, \(figures.baselineIterations) baseline iterations, "
+            + "\(LoadText.significant(result.rate))/s without these, \(figures.sessions) sessions, "
+            + "\(figures.requests) requests"
         if let cost = result.portCost {
             let words =
                 "the port's processes took \(LoadText.significant(cost.processorTime.milliseconds / 1_000)) s of a "

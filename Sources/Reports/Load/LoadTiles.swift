@@ -10,7 +10,8 @@ extension LoadReport {
     }
 
     private var iterations: [DescriptionList.Item] {
-        let rate = measured > .zero ? "\(Quantity.number(self.rate)) a second" : ""
+        let others = figures.baselineIterations > 0 ? " without the baseline" : ""
+        let rate = measured > .zero ? "\(Quantity.number(self.rate)) a second\(others)" : ""
         // What was left in a queue at the end was dropped in no second.
         let isQueue = figures.dropped > 0 && figures.seconds.allSatisfy { $0.dropped == 0 }
         let dropped = isQueue ? "left in the queue" : "dropped"

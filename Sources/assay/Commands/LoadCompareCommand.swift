@@ -121,7 +121,7 @@ extension LoadComparison.Run {
             others: part.otherProcessors.map { ($0, part.machine.processors) },
             isInProcess: part.header.isInProcess)
         isViolated = part.verdict == .violated
-        (completed, failed) = (part.figures.completed, part.figures.failed)
+        (completed, failed) = (part.figures.ownCompleted, part.figures.ownFailed)
         implementation = part.header.implementation
     }
 }

@@ -93,7 +93,7 @@ struct LoadPairCommand: Command {
         return outcome.result.verdict == .violated ? .failed : comparison.exitCode
     }
 
-    private func comparison(_ result: LoadReport, _ first: LoadSubject, _ second: LoadSubject) -> LoadComparison {
+    func comparison(_ result: LoadReport, _ first: LoadSubject, _ second: LoadSubject) -> LoadComparison {
         func run(_ subject: LoadSubject, _ name: String, _ side: TimeBlocks.Side) -> LoadComparison.Run {
             let figures = result.figures
             var run = LoadComparison.Run(
@@ -104,10 +104,8 @@ struct LoadPairCommand: Command {
             run.isViolated =
                 result.verdict == .violated
                 && figures.verification.violations.contains { $0.isOther == isOther }
-            run.completed =
-                isOther
-                ? figures.otherIterations : figures.completed - figures.otherIterations - figures.baselineIterations
-            run.failed = isOther ? figures.otherFailed : figures.failed - figures.otherFailed
+            run.completed = isOther ? figures.otherIterations : figures.ownCompleted
+            run.failed = isOther ? figures.otherFailed : figures.ownFailed
             return run
         }
         return LoadComparison(run(first, "a", .implementation), run(second, "b", .other), isPaired: true)

@@ -71,6 +71,7 @@ extension WholeRuns {
             #expect(result.figures.errors.mapValues(\.sample) == [:])
             #expect(result.figures.completed == 150)
             #expect(result.figures.baselineIterations > 0)
+            #expect(result.figures.scales.values.reduce(0) { $0 + $1.completed } == result.figures.ownCompleted)
         }
 
         @Test func eachUserHasAnApplicationOfTheirOwnWhileTheyThink() async throws {

@@ -215,6 +215,17 @@ import Timing
             ("[]", "report.json is without a 'schema'"),
         ])
     func whatIsNoReportOfALoadRunIsNotComparedWith(report: String, words: String) async throws {
+    /// Raw fan-outs that failed are neither's.
+    @Test func eachOfTwoHasItsOwnFailures() {
+        var result = LoadReport(profile: .init(id: "x", title: "X"), header: Self.header, figures: LoadFigures())
+        (result.figures.completed, result.figures.baselineIterations, result.figures.otherIterations) = (900, 100, 400)
+        (result.figures.failed, result.figures.baselineFailed, result.figures.otherFailed) = (60, 50, 4)
+        let comparison = LoadPairCommand().comparison(
+            result, .implementation(.builtin), .implementation(.builtin))
+        #expect((comparison.old.completed, comparison.old.failed) == (400, 6))
+        #expect((comparison.new.completed, comparison.new.failed) == (400, 4))
+    }
+
         try await withFolder { folder async throws in
             try File.write(report, to: folder + "/report.json")
             let found = await message(["smoke", "--earlier", folder, "--specs", ShippedFolder.specs])

@@ -36,7 +36,7 @@ import Timing
             #expect(check.problems(of: report) == [])
             // The record is checked by the schema of its own, which the first refers to.
             var broken = try #require(report.object)
-            broken["record"] = ["schema": "assay/load-part/7"]
+            broken["record"] = ["schema": "assay/load-part/8"]
             #expect(check.problems(of: .object(broken)).contains(".record: 'figures' is missing"))
             #expect(try ForeignReader.problems(in: folder + "/run") == [])
         }
