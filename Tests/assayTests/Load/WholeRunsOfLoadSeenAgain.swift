@@ -69,6 +69,21 @@ import Timing
         try await withFolder { folder async throws in
             try File.write(
                 ShortLoad.profile().replacing("iterations: 60", with: "duration: 7s"), to: folder + "/short.yaml")
+    /// A run that is made again is put to the test under gates like any other: load alone convicts nobody.
+    @Test func whatARepeatShowsIsConfirmedUnderGates() async throws {
+        try await withFolder { folder async throws in
+            try File.write(ShortLoad.profile(), to: folder + "/short.yaml")
+            for (name, implementation) in [("old", "builtin"), ("new", "mutant:last-wins")] {
+                _ = await Tool.run(
+                    ["load", folder + "/short.yaml", "--quiet", "--backend", "embedded", "-i", implementation]
+                        + ["--report-dir", folder + "/" + name] + ShortLoad.specs)
+            }
+            let compare = ["load", "compare", folder + "/old", folder + "/new", "--repeat", "1"]
+            _ = await Tool.run(compare + ["-o", folder + "/comparison.txt"] + ShortLoad.specs)
+            #expect(Folder.exists(folder + "/new/repeats/1/gated/report.json"))
+        }
+    }
+
             func compare(_ other: String, _ name: String) async -> ExitCode {
                 await Tool.run(
                     ["load", "ab", folder + "/short.yaml", "--a", "builtin", "--b", other, "--quiet"]
