@@ -21,8 +21,8 @@ struct MergeCommand: Command {
             recorded is judged as one run: the report is the one that a single machine
             gives, but for figures and times.
 
-            exit codes: those of 'assay run'; 2 also where a part is missing, and 4 where
-            the parts are not of one run.
+            exit codes: those of 'assay run'; 2 also where a part is missing and nothing
+            failed in the others, and 4 where the parts are not of one run.
             """,
         .positionals("folder", addsTo: \.folders, help: "the report folder of a part"),
         .reportFolder(\.reportFolder, help: "where the report goes"), .specs(\.specs), .show(\.asked),
@@ -60,7 +60,7 @@ struct MergeCommand: Command {
             return Certification.Outcome(report: folder.placed(report), folder: folder)
         }
         for remark in merge.remarks { console.error("assay: \(remark)") }
-        return merge.missing.isEmpty ? code : .incomplete
+        return ExitCode.worst(of: [code] + (merge.missing.isEmpty ? [] : [.incomplete]))
     }
 
     private func folder(named name: String) throws(ToolError) -> ReportFolder {

@@ -59,7 +59,12 @@ import TestThreads
         try await withFolder { folder async throws in
             let wrong = ["--implementation", "mutant:last-wins", "--platform", "ios"]
             #expect(await run(folder + "/whole", wrong) == .failed)
-            for part in 1...2 { _ = await run("\(folder)/\(part)", wrong + ["--part", "\(part)/2"]) }
+            for part in 1...2 {
+                let code = await run("\(folder)/\(part)", wrong + ["--part", "\(part)/2"])
+                // That another part is missing hides no failure.
+                let alone = ["merge", "\(folder)/\(part)", "--report-dir", folder + "/alone"] + quiet
+                #expect(await Tool.run(alone) == (code == .failed ? .failed : .incomplete))
+            }
             let merge = ["merge", folder + "/1", folder + "/2", "--report-dir", folder + "/merged"] + quiet
             #expect(await Tool.run(merge) == .failed)
             #expect(try outcomes(folder + "/whole") == outcomes(folder + "/merged"))
