@@ -73,12 +73,12 @@ package struct OpenMetricsText {
 
     private static func escaped(_ text: String) -> String {
         var escaped = ""
-        for character in text {
-            switch character {
+        for scalar in text.unicodeScalars {
+            switch scalar {
             case "\\": escaped += "\\\\"
             case "\"": escaped += "\\\""
-            case "\n", "\r\n": escaped += "\\n"
-            default: escaped.append(character)
+            case "\n": escaped += "\\n"
+            default: escaped.unicodeScalars.append(scalar)
             }
         }
         return escaped

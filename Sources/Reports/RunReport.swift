@@ -86,7 +86,8 @@ package struct RunReport: Sendable {
     func command(choosing arguments: [String], onlyPlatform: Bool = true) -> String {
         guard !header.isRecorded else {
             let isSimulated = header.backend == RunHeader.embedded
-            let recording = isSimulated ? "assay serve --record" : "assay record --backend \(header.backend)"
+            let recording =
+                isSimulated ? "assay serve --record" : "assay record --backend \(Self.quoted(header.backend))"
             let subject = header.implementation == RunHeader.providers ? "--subject provider " : ""
             return "\(recording) FILE, and assay check \(subject)FILE"
         }
@@ -134,7 +135,8 @@ package struct RunReport: Sendable {
             }
         }
         guard !isPlain || word.isEmpty else { return word }
-        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        // With a mark that combines, a quote is one character, which is none to Swift, and still one to a shell.
+        return "'" + word.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
     }
 }
 

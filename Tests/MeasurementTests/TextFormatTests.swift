@@ -25,6 +25,13 @@ struct TextFormatTests {
                 """#)
     }
 
+    @Test func aMarkThatCombinesHidesNoQuote() {
+        var metrics = OpenMetricsText()
+        metrics.begin("assay_iterations", .counter, help: "Iterations that were made.")
+        metrics.add(12, suffix: "_total", labels: [.init("result", "a\"\u{301}} b")])
+        #expect(metrics.text.contains(#"{result="a\""# + "\u{301}} b\"} 12\n"))
+    }
+
     @Test func aSummaryHasOnlyTheQuantilesThatMeanSomething() {
         var metrics = OpenMetricsText()
         metrics.begin("assay_phase_seconds", .summary, unit: "seconds", help: "Durations.")

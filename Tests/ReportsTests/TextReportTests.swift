@@ -133,6 +133,13 @@ struct TextReportTests {
         report.header.version = .newest
         report.header.seed = 1
         #expect(report.command(for: "sign-in") == "assay run --filter sign-in --platform ios")
+        // With a mark that combines, a quote is another character to Swift, and a quote to a shell.
+        report.header.implementation = "exec:x'\u{301};id;'"
+        #expect(report.command(for: "a").contains(#"'exec:x'\''"# + "\u{301};id;" + #"'\'''"#))
+        // A trace may come from anybody.
+        report.header.implementation = RunHeader.providers
+        report.header.backend = "http://a;id"
+        #expect(report.command(for: "a").hasPrefix("assay record --backend 'http://a;id' FILE, "))
     }
 
     @Test func nothingAPortSaysReachesTheTerminalAsAControl() {

@@ -62,24 +62,23 @@ struct Markdown {
     static func escaped(_ text: String) -> String {
         var escaped = ""
         // No line keeps more.
-        for character in String(text.prefix(maxLineLength)).displayed {
-            switch character {
+        for scalar in String(text.prefix(maxLineLength)).displayed.unicodeScalars {
+            switch scalar {
             case "\\", "`", "*", "_", "{", "}", "[", "]", "(", ")", "#", "+", "!", "|", "~", "@", "$":
-                escaped += "\\\(character)"
+                escaped += "\\\(scalar)"
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
             case "&": escaped += "&amp;"
-            case _ where character.isWhitespace: escaped += " "
-            default: escaped.append(character)
+            case _ where scalar.properties.isWhitespace: escaped += " "
+            default: escaped.unicodeScalars.append(scalar)
             }
         }
         return escaped
     }
 
-    /// A span of code, also within a table.
+    /// A span of code, not within a table.
     static func code(_ text: String) -> String {
-        let start = String(text.prefix(maxLineLength)).displayed
-        let plain = String(start.map { $0.isWhitespace ? " " : $0 == "`" ? "'" : $0 })
-        return "`\(plain.replacing("|", with: "\\|"))`"
+        let start = String(text.prefix(maxLineLength)).displayed.unicodeScalars
+        return "`" + start.map { $0.properties.isWhitespace ? " " : $0 == "`" ? "'" : String($0) }.joined() + "`"
     }
 }

@@ -23,7 +23,10 @@ struct RunSummaryTests {
         let text = RunSummary(try sample()).markdown
         #expect(text.contains(#"&lt;nothing&gt; &amp; "nothing" \]\]&gt; proves it"#) && !text.contains("<nothing>"))
         #expect(Markdown.escaped("a | [b](c) `d` *e*\n# f") == ##"a \| \[b\]\(c\) \`d\` \*e\* \# f"##)
-        #expect(Markdown.code("a`|b\n") == #"`a'\|b `"#)
+        #expect(Markdown.code("a`|b\n") == "`a'|b `")
+        // With a mark that combines, a character is another one to Swift, and the same to whoever reads Markdown.
+        #expect(Markdown.escaped("|\u{301}<\u{301}") == "\\|\u{301}&lt;\u{301}")
+        #expect(Markdown.code("a`\u{301}b") == "`a'\u{301}b`")
     }
 
     @Test(arguments: [2, 300])

@@ -36,6 +36,14 @@ struct ExpectedFailuresTests {
             expires: 2027-01-01
         """
 
+    /// What a port says is the reason in a list that is written, and no reason may make that list one that cannot be read.
+    @Test func anyTextIsAScalarOfYAML() throws {
+        let text = "a\"\u{301}: \\\u{301} \u{1B}[m \u{0} \u{FEFF} \u{FFFF} b\nc"
+        let document = try YAML.read(Array("x: \(YAMLText.quoted(text))".utf8), file: "f")
+        let bare = "\u{FFFD}"
+        #expect(document.json["x"]?.string == "a\"\u{301}: \\\u{301} \(bare)[m \(bare) \(bare) \(bare) b c")
+    }
+
     @Test func anExpectedFailureIsNoFailure() throws {
         let expected = try read(list)
         let verdict = expected.applied(to: verdict("race-two-providers[a=b]", "race-two-providers", .fail))
