@@ -1,3 +1,4 @@
+import Documents
 import Evidence
 import Glibc
 import POSIX
@@ -55,8 +56,9 @@ final class Console: Sendable {
         out(text + "\n")
     }
 
+    /// A message, which may have names of anybody's files in it.
     func error(_ text: String) {
-        write(text + "\n", to: STDERR_FILENO)
+        write(text.displayed + "\n", to: STDERR_FILENO)
     }
 
     /// Where standard error is a terminal, so that a line on it can change.

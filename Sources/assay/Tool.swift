@@ -1,4 +1,3 @@
-import Documents
 import Evidence
 import Glibc
 import POSIX
@@ -33,12 +32,12 @@ import POSIX
                 do throws(ToolError) {
                     code = try await command.run(arguments)
                 } catch {
-                    console.error("assay: \(Redactor.redacted(urlsIn: error.message).displayed)")
+                    console.error("assay: \(Redactor.redacted(urlsIn: error.message))")
                     code = error.exitCode
                 }
             }
         } catch {
-            console.error("assay: \("\(error)".displayed)\nsee 'assay --help'")
+            console.error("assay: \(error)\nsee 'assay --help'")
             code = .usage
         }
         if let reason = console.lostOutput {

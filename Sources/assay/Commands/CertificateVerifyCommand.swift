@@ -57,7 +57,7 @@ struct CertificateVerifyCommand: Command {
             console.line("run          not checked: name its folder")
         }
         console.line("certificate  " + (certificate.content["result"]?.string ?? "").displayed)
-        for problem in problems { console.error("assay: \(file): \(problem.displayed)") }
+        for problem in problems { console.error("assay: \(file): \(problem)") }
         return problems.isEmpty ? .conformant : .failed
     }
 

@@ -26,7 +26,7 @@ struct ConfigurationCheckCommand: Command {
             do throws(FileError) {
                 let review = ConfigurationReview(try Self.bytes(path))
                 let name = path == "-" ? "standard input" : path
-                console.out(writesJSON ? review.json(name) : review.text(name))
+                console.out(writesJSON ? review.json(name) : review.text(TokenWording.line(name)))
                 if !review.isGood, code == .conformant { code = .failed }
             } catch {
                 console.error("assay: \(error)")

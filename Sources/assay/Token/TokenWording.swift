@@ -13,7 +13,7 @@ struct TokenWording {
 
     /// The token in a line.
     var headline: String {
-        var text = "\(name): \(report.result.rawValue)"
+        var text = "\(Self.line(name)): \(report.result.rawValue)"
         if let kind = report.kind { text += ", \(kind.phrase)" }
         return text
     }

@@ -40,6 +40,18 @@ import TestThreads
             ))
     }
 
+    /// Others name files, too.
+    @Test func noNameOfAFileTellsATerminalAnything() throws {
+        try withFolder { folder in
+            let name = "\u{1B}]0;owned\u{7}"
+            try File.write(TokenSamples.authentication, to: "\(folder)/\(name)")
+            let run = try ToolProcess(["token", "inspect", folder, "\(folder)/none\(name)"])
+            #expect(run.output.contains("\u{FFFD}]0;owned\u{FFFD}: VALID_TOKEN"))
+            #expect(run.errors.contains("none\u{FFFD}]0;owned\u{FFFD}"))
+            #expect(!(run.output + run.errors).contains("\u{1B}"))
+        }
+    }
+
     @Test func secretsAreShownOnlyWhenAskedFor() throws {
         for arguments in [[], ["--json"]] {
             let shy = try ToolProcess(["token", "inspect", "-"] + arguments, input: Array(TokenSamples.media.utf8))
