@@ -22,7 +22,12 @@ package enum JUnitReport {
         }
     }
 
-    package static func bytes(_ report: RunReport) -> [UInt8] { bytes([report], report.profiles) }
+    package static func bytes(_ report: RunReport) -> [UInt8] { bytes([report]) }
+
+    /// Of no run there is no verdict.
+    package static func bytes(_ reports: [RunReport]) -> [UInt8] {
+        bytes(reports, reports.isEmpty ? [] : ProfileReport.all(of: reports))
+    }
 
     /// Several runs together; the names of suites and classes begin with the platform and the release.
     static func bytes(_ reports: [RunReport], _ parts: [ProfileReport]) -> [UInt8] {

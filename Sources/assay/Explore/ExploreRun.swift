@@ -18,11 +18,13 @@ struct ExploreRun {
 
     func run() async throws(ToolError) -> ExitCode {
         let start = MonotonicTime.now()
+        if let junit = options.junit { try OwnFile.check(junit) }
         let report = try ReportFolder(
             options.reportFolder, at: .now(), name: "explore-\(options.implementation.folderName)")
         let corpus = try options.corpus.map { path throws(ToolError) in try Corpus(path) }
         let legs = options.legs
         var code = ExitCode.conformant
+        var confirmed: [RunReport] = []
         for (index, leg) in legs.enumerated() {
             let time = options.time ?? (options.runs == nil ? .seconds(60) : nil)
             let end = time.map { start + $0 * (index + 1) / legs.count }
@@ -51,7 +53,9 @@ struct ExploreRun {
             let own = legs.count > 1 ? "\(report.path)/\(leg.name)" : report.path
             try tell(outcome, leg, own)
             // Where no time was left nothing was found out.
-            let found = outcome.scenarios == 0 ? .incomplete : try await confirm(outcome, leg, own)
+            let found = outcome.scenarios == 0 ? .incomplete : try await confirm(outcome, leg, own, &confirmed)
+            // What failed on one platform and on the next, and nothing where nothing did.
+            if let junit = options.junit { try OwnFile.write(JUnitReport.bytes(confirmed), to: junit) }
             code = ExitCode.worst(of: [code, found])
             if let unkept { throw unkept }
             if interrupt.hasCome || options.endsAtFirstFailure && code == .failed { break }
@@ -78,7 +82,11 @@ struct ExploreRun {
     }
 
     /// Runs the contracts of what failed once more, with everything that a run leaves behind.
-    private func confirm(_ outcome: Exploration, _ leg: Leg, _ path: String) async throws(ToolError) -> ExitCode {
+    ///
+    /// - Parameter reports: those of all platforms so far.
+    private func confirm(
+        _ outcome: Exploration, _ leg: Leg, _ path: String, _ reports: inout [RunReport]
+    ) async throws(ToolError) -> ExitCode {
         guard !outcome.findings.isEmpty else { return .conformant }
         let (files, contracts) = (ExploredFiles.failed(below: path), outcome.findings.map(\.contract))
         try saying("what was found cannot be written") { try files.write(contracts) }
@@ -105,11 +113,7 @@ struct ExploreRun {
             console.out("\n" + text.findings)
         }
         try certified.folder.write(certified.report, traceFailure: certified.traceFailure)
-        if let junit = options.junit {
-            try saying("the JUnit report cannot be written") {
-                try File.write(JUnitReport.bytes(certified.report), to: junit)
-            }
-        }
+        reports.append(certified.report)
         // What failed when it was explored failed, also where it does so by chance.
         let code = outcome.findings.contains(where: \.isFailure) ? ExitCode.failed : .conformant
         return ExitCode.worst(of: [code, certified.report.exitCode])

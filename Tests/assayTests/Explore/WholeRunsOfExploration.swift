@@ -32,6 +32,30 @@ import Testing
         }
     }
 
+    /// What is found on one platform is not lost with the next, nor does an earlier night's file stay.
+    @Test func theJUnitReportIsOfAllPlatforms() async throws {
+        try await withFolder { folder async throws in
+            func junit(_ implementation: String, _ runs: String) async throws -> (code: ExitCode, text: String) {
+                let code = await Tool.run([
+                    "explore", "--specs", ShippedFolder.specs, "--quiet", "--report-dir", folder + "/run", "--runs",
+                    runs,
+                    "--implementation", implementation, "--junit", folder + "/junit.xml",
+                ])
+                return (code, String(decoding: try File.read(folder + "/junit.xml"), as: UTF8.self))
+            }
+            let wrong = try await junit("mutant:binding-not-sticky", "24")
+            #expect(
+                wrong.code == .failed && wrong.text.contains("core.ios-3.9.2") && wrong.text.contains("core.tvos-3.9.2")
+            )
+            let right = try await junit("builtin", "1")
+            #expect(
+                right.code == .conformant && right.text.contains("failures=\"0\"") && !right.text.contains("core.ios"))
+            try File.write("mine", to: folder + "/junit.xml")
+            #expect(try await junit("builtin", "1").code == .broken)
+            #expect(try File.read(folder + "/junit.xml") == Array("mine".utf8))
+        }
+    }
+
     @Test func theReferenceBreaksNothing() async throws {
         try await withFolder { folder async throws in
             #expect(
