@@ -96,6 +96,6 @@ extension RunComparison {
 }
 
 /// By this it is known again that a page was written here.
-enum PageMark {
-    static let html: HTML = "<span data-written-by=\"assay\"></span>"
+package enum PageMark {
+    package static let html: HTML = "<span data-written-by=\"assay\"></span>"
 }

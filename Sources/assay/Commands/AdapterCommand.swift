@@ -27,6 +27,7 @@ struct AdapterCommand: Command {
         case .builtin, .mutant, .variant:
             break
         }
+        guard dial != nil || token.isEmpty else { throw .impossible("'--token' goes with '--dial'") }
         let storage = try saying("there is no place for what is stored") { try Adapter.storageFolder() }
         let port = try ImplementationStarter.port(of: implementation, storage: storage)
         guard let dial else {

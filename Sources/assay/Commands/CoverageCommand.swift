@@ -37,7 +37,27 @@ struct CoverageCommand: Command {
         .mayUseOthers(\.mayUseOthers),
         .specs(\.specs))
 
+    /// What is shown instead of the statements has no other form.
+    private func check() throws(ToolError) {
+        let given = [
+            ("--backend", backend != nil), ("--matrix", isMatrix), ("--readings", showsReadings), ("--json", isJSON),
+            ("--html", page != nil), ("--brief", isBrief), ("--api-version", version != .newest),
+        ].filter(\.1).map(\.0)
+        let allowed: [(String, [String])] = [
+            ("--backend", ["--brief", "--api-version"]), ("--matrix", []),
+            ("--readings", ["--json", "--html", "--api-version"]),
+        ]
+        for (option, others) in allowed where given.contains(option) {
+            if let other = given.first(where: { $0 != option && !others.contains($0) }) {
+                throw .impossible("'\(option)' does not go with '\(other)'")
+            }
+        }
+        if mayUseOthers, backend == nil { throw .impossible("'--i-may-use-this-backend' goes with '--backend'") }
+        if let page { try OwnFile.check(page) }
+    }
+
     func run() async throws(ToolError) -> ExitCode {
+        try check()
         let specifications = try SpecFolder.readSound(specs).specifications
         let console = Console()
         let platforms = platform.map { [$0] } ?? Platform.allCases
@@ -59,9 +79,7 @@ struct CoverageCommand: Command {
         }
         let coverage = Self.coverage(of: specifications, on: Set(platforms), version)
         if let page {
-            try saying("the page cannot be written") {
-                try File.write(CoveragePage(coverage, specifications).html.bytes, to: page)
-            }
+            try OwnFile.write(CoveragePage(coverage, specifications).html.bytes, to: page)
         }
         if showsReadings, !isJSON {
             console.out(ReadingsText.list(specifications))

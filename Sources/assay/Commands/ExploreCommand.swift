@@ -96,10 +96,12 @@ struct ExploreCommand: Command {
     }
 
     private func hunt(_ folder: SpecFolder, _ console: Console) async throws(ToolError) -> ExitCode {
+        try checkHunt()
+        let interrupt = try Interrupt()
         let chosen = mutants.isEmpty ? Mutant.all.filter { isCore($0, folder) } : try Mutant.fitting(mutants)
         let hunt = MutantHunt(
             specifications: folder.specifications, mutants: chosen, legs: legs, seed: seed, ports: ports.value,
-            time: time ?? .seconds(600))
+            time: time ?? .seconds(600), interrupt: interrupt)
         let isQuiet = isQuiet
         let all = Prose.count(chosen.count, "mutant")
         let rows = try await hunt.rows(
@@ -113,7 +115,20 @@ struct ExploreCommand: Command {
             try ExploredFiles.failed(below: report.path).write(rows.compactMap(\.finding?.contract))
         }
         console.line("table: \(report.path)")
-        return .conformant
+        return interrupt.hasCome ? .incomplete : .conformant
+    }
+
+    /// Mutants are explored in one way alone.
+    private func checkHunt() throws(ToolError) {
+        let usual = Self()
+        let given = [
+            ("--implementation", implementation.text != usual.implementation.text), ("--junit", junit != nil),
+            ("--corpus", corpus != nil), ("--focus", focus != nil), ("--statement", statement != nil),
+            ("--runs", runs != nil), ("--jobs", jobs.value != usual.jobs.value), ("--fail-fast", endsAtFirstFailure),
+            ("--advice", isAdvised), (Sandbox.option, isSandboxed),
+        ]
+        guard let other = given.first(where: \.1)?.0 else { return }
+        throw .impossible("'\(other)' does not go with '--mutants' and '--mutant'")
     }
 
     /// Whether it breaks what a port of the newest release must do by the documents of iOS and tvOS.

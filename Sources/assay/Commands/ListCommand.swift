@@ -28,6 +28,11 @@ struct ListCommand: Command {
         let console = Console()
         let width = console.palette.width
         guard !isOfMutants, !isOfVariants else {
+            guard selection.filters.isEmpty, selection.statements.isEmpty, specs == nil else {
+                throw .impossible(
+                    "'--filter', '--statement' and '--specs' are for contracts, and '--mutants' and '--variants' list ports"
+                )
+            }
             let ports =
                 (isOfMutants ? Mutant.all.map { ($0.id, $0.title, $0.cites + $0.checks) } : [])
                 + (isOfVariants ? Variant.all.map { ($0.id, "\($0.title): \($0.reason)", $0.grounds) } : [])

@@ -87,6 +87,11 @@ struct StrengthCommand: Command {
         if writesSmoke, isSelective || implementation != nil {
             throw .impossible("'--write-smoke' is of all mutants and cases: it does not go with a selection of them")
         }
+        guard mutants.isEmpty || !isOfVariants && variants.isEmpty && implementation == nil && pairs == nil else {
+            throw .impossible(
+                "'--mutant' chooses wrong ports alone: '--variants', '--variant', '--pairs' and '--implementation', which "
+                    + "choose right ones, do not go with it")
+        }
         let folder = try SpecFolder.readSound(specs)
         var cases = try selection.cases(of: folder.specifications)
         var chosen = try chosenMutants

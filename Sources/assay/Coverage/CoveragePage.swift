@@ -25,7 +25,8 @@ struct CoveragePage {
                 as of \(coverage.version.description) on \(place).</p>
                 \(numbers)
                 """,
-            sections: [reasons, readings].compactMap(\.self) + specifications.register.areas.compactMap(area)
+            sections: [reasons, readings].compactMap(\.self) + specifications.register.areas.compactMap(area),
+            footer: PageMark.html
         ).html
     }
 

@@ -13,6 +13,8 @@ struct MutantHunt {
     let ports: Int
     /// How long all of it may take.
     let time: Duration
+    /// Ends it early; what was found by then is told.
+    var interrupt: Interrupt?
 
     struct Row: Sendable {
         var mutant: Mutant
@@ -48,7 +50,8 @@ struct MutantHunt {
         var left = mutants.indices.map { $0 }
         var rows = mutants.map { Row(mutant: $0) }
         let plan = Self.plan(legs)
-        for round in plan.indices where !left.isEmpty && MonotonicTime.now() < searchEnd {
+        for round in plan.indices
+        where !left.isEmpty && MonotonicTime.now() < searchEnd && interrupt?.hasCome != true {
             let parts = round == 0 ? 4 : plan.count - round
             try await each(
                 of: left, in: &rows, until: searchEnd, parts: parts, atOnce: ports
@@ -132,7 +135,7 @@ struct MutantHunt {
             specifications: specifications, choice: .mutant(text: "mutant:\(mutant.id)", mutant), leg: leg)
         // Many mutants are explored at once, so one round at a time is enough of each.
         (explorer.jobs, explorer.lanes) = (32, 1)
-        (explorer.end, explorer.cutOff) = (end, cutOff)
+        (explorer.end, explorer.cutOff, explorer.interrupt) = (end, cutOff, interrupt)
         explorer.stopsAtFirst = true
         return explorer
     }

@@ -22,42 +22,54 @@ struct ForeignVariants: Sendable {
 
     /// The program that is the variant.
     func choice(of id: String) -> ImplementationChoice {
-        .program(text: "exec:" + words(for: id).joined(separator: " "), command: words(for: id))
+        .program(text: "exec:" + Self.text(words(for: id)), command: words(for: id))
+    }
+
+    private static func text(_ words: [String]) -> String {
+        words.map(RunReport.quoted).joined(separator: " ")
     }
 
     private func words(for id: String) -> [String] { command.map { $0.replacing(Self.place, with: id) } }
 
     /// Those that the program says it has, which must be known by these names here.
-    func known() async throws(ToolError) -> [Variant] {
+    ///
+    /// - Parameter limit: how long it may take to say so.
+    func known(within limit: Duration = .seconds(30)) async throws(ToolError) -> [Variant] {
         let words = words(for: "list")
+        let program = "'\(Self.text(words))'"
         var names: [String] = []
         var errors: [String] = []
         let (events, feed) = AsyncStream.makeStream(of: ChildProcess.Event.self)
         var options = ChildProcess.Options()
         options.reportsMore = true
-        let child = try saying("'\(words.joined(separator: " "))' does not start") {
+        let child = try saying("\(program) does not start") {
             try ChildProcess(words, options: options) { event in
                 feed.yield(event)
                 if case .ended = event { feed.finish() }
             }
         }
         child.endInput()
+        let watch = Task {
+            guard (try? await Task.sleep(for: limit)) != nil else { return }
+            child.terminate(grace: .zero)
+        }
+        defer { watch.cancel() }
         for await event in events {
             switch event {
             case .line(let bytes): names.append(String(decoding: bytes, as: UTF8.self))
             case .errorLine(let text): errors.append(text)
             case .ended(let status) where status != .exited(0):
-                throw .broken(
-                    "'\(words.joined(separator: " "))' lists no variants: \(errors.last ?? "it \(status)")")
+                throw .broken("\(program) lists no variants: \(errors.last ?? "it \(status)")")
             case .ended, .outputEnded, .tooLongLine: break
             }
         }
         let variants = Variant.all.filter { names.contains($0.id) }
         for name in names where !variants.contains(where: { $0.id == name }) {
             throw .broken(
-                "'\(words.joined(separator: " "))' lists '\(Prose.cut(name, to: 60))', which is none of the variants of "
+                "\(program) lists '\(Prose.cut(name, to: 60))', which is none of the variants of "
                     + "'assay list --variants'" + suggestion(for: name, among: Variant.all.map(\.id)))
         }
+        guard !variants.isEmpty else { throw .broken("\(program) lists no variants") }
         return variants
     }
 }

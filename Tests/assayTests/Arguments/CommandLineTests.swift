@@ -81,6 +81,20 @@ struct CommandLineTests {
         #expect(await Tool.run(arguments) == code)
     }
 
+    /// An option that nothing came of would be believed.
+    @Test(arguments: [
+        "list --mutants --filter sign-in", "list --variants --statement AE-SP-007", "adapter --token x",
+        "coverage --matrix --json", "coverage --matrix --brief", "coverage --backend x --html y",
+        "coverage --readings --brief", "coverage --i-may-use-this-backend", "explore --mutants --junit x",
+        "explore --mutant last-wins -i exec:x", "explore --mutants --jobs 3", "strength --mutant last-wins --variants",
+        "strength -m last-wins -v polls-*", "strength -m last-wins -i exec:x", "strength -m last-wins --pairs 2",
+    ])
+    func anOptionThatIsOfNoUseIsRefused(_ words: String) async {
+        let arguments = words.split(separator: " ").map(String.init)
+        let specs = ["list", "adapter"].contains(arguments[0]) ? [] : ["--specs", ShippedFolder.specs]
+        #expect(await Tool.run(arguments + specs) == .usage)
+    }
+
     @Test func runTakesEveryOption() throws {
         var command = RunCommand()
         try RunCommand.syntax.parse(

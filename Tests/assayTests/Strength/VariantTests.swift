@@ -49,6 +49,15 @@ import Variants
         #expect(both == ["picker-sorted", "tvos-client"])
         await #expect(throws: ToolError.self) { try await known("echo tvos-clint") }
         await #expect(throws: ToolError.self) { try await known("exit 64") }
+        await #expect(throws: ToolError.self) { try await known("exit 0") }
+        let silent = ImplementationChoice.program(text: "exec:sh", command: ["sh", "-c", "exec sleep 600", "{}"])
+        await #expect(throws: ToolError.self) { try await ForeignVariants(silent).known(within: .milliseconds(50)) }
+        // What is shown is what runs.
+        let text = try ForeignVariants(silent).choice(of: "x").text
+        guard case .program(_, ["sh", "-c", "exec sleep 600", "x"]) = try ImplementationChoice(argument: text) else {
+            Issue.record("\(text)")
+            return
+        }
         #expect(throws: ToolError.self) { try ForeignVariants(.program(text: "exec:sh", command: ["sh"])) }
         #expect(throws: ToolError.self) { try ForeignVariants(.builtin) }
     }
