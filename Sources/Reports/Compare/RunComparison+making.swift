@@ -57,7 +57,7 @@ extension RunComparison {
                 message: "\(old.file) is of \(titles[0].joined(separator: ", ")), and \(new.file) of "
                     + titles[1].joined(separator: ", ")
                     + (pairs.isEmpty
-                        ? ": they have no platform and release in common"
+                        ? ": they have no platform, release and protocol in common"
                         : "; --across platform compares what both have"))
         }
         return pairs

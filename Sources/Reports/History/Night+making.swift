@@ -46,7 +46,8 @@ extension Night {
 
     private static func made(ofLoad reader: JSONReader, source: Source) throws(JSONReader.ReadingError) -> Night {
         let run = try reader.member("run")
-        let profile = try reader.member("profile").member("id").string()
+        let wire = try run.optional("wire")?.string()
+        let profile = try reader.member("profile").member("id").string() + (wire.map { " over \($0)" } ?? "")
         var figures: [LoadFigure] = []
         let verdict = try reader.member("verdict").string()
         // Of a measurement that failed, no night is kept as if it had been one; durations under overload are those of a queue.

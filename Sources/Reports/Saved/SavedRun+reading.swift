@@ -18,6 +18,7 @@ extension SavedRun {
         let text = try release.string()
         guard let version = SDKVersion(text) else { throw release.mistake("'\(text)' is no release such as 3.9.2") }
         self.version = version
+        wire = try reader.optional("wire")?.word() ?? .sdk
         seed = try reader.member("seed").string()
         features = Set(try reader.member("features").strings())
         calls = Set(try reader.member("calls").strings())

@@ -12,6 +12,7 @@ package struct SavedRun: Sendable, Hashable {
     package var backend: String
     package var platform: Platform
     package var version: SDKVersion
+    package var wire: Wire
     package var seed: String
     /// As the adapter spelled them, known or not.
     package var features: Set<String>
@@ -42,8 +43,8 @@ package struct SavedRun: Sendable, Hashable {
     /// How many cases were never run, because the run was stopped before.
     package var missing: Int { max(0, planned - verdicts.count) }
 
-    /// `ios 3.9.2`.
-    package var title: String { "\(platform.rawValue) \(version)" }
+    /// `ios 3.9.2`, or `ios 3.9.2 over rest-v2`: runs with other titles are not compared, nor in one series.
+    package var title: String { "\(platform.rawValue) \(version)" + (wire == .sdk ? "" : " over \(wire.rawValue)") }
 }
 
 /// What a run came to in one profile.

@@ -103,8 +103,13 @@ struct RunComparisonTests {
         let error = #expect(throws: ComparisonProblem.self) {
             try compared([("a", .pass)], [("a", .pass)], across: [.platform]) { $0.header.platform = .iOS }
         }
-        let words = "old.json is of tvos 3.1, and new.json of ios 3.1: they have no platform and release in common"
+        let words =
+            "old.json is of tvos 3.1, and new.json of ios 3.1: they have no platform, release and protocol in common"
         #expect(error?.message == words)
+        let wires = #expect(throws: ComparisonProblem.self) {
+            try compared([("a", .pass)], [("a", .fail)]) { $0.header.wire = .restV2 }
+        }
+        #expect(wires?.message.hasPrefix("old.json is of tvos 3.1, and new.json of tvos 3.1 over rest-v2: ") == true)
     }
 
     @Test func theTextSaysWhatChangedWithinEightyColumns() throws {

@@ -79,7 +79,7 @@ import TestThreads
             try File.write(
                 text.replacing("\"platform\": \"ios\"", with: "\"platform\": \"tvos\""), to: folder + "/tv.json")
             let other = try ToolProcess(["compare", right, folder + "/tv.json"])
-            #expect(other.code == 4 && other.errors.contains("no platform and release in common"))
+            #expect(other.code == 4 && other.errors.contains("no platform, release and protocol in common"))
             let absent = try ToolProcess(["compare", right, folder + "/none"])
             #expect(absent.code == 4 && absent.errors.contains("\(folder)/none: No such file or directory"))
             #expect(try ToolProcess(["compare", right]).code == 4)
