@@ -89,7 +89,7 @@ struct TrendChart {
             let (before, after) = levels(change, changes)
             return [
                 "\(HistoryPage.day(points[change].time))", "\(text(before))", "\(text(after))",
-                "\(after > before ? "+" : "-")\(Quantity.share(abs(after - before) / max(before, 1e-9)))",
+                "\(after > before ? "+" : "")\(Quantity.short(100 * (after - before) / max(before, 1e-9))) %",
             ]
         }
         return [

@@ -33,7 +33,11 @@ struct HistoryFolder {
             for folder in try Self.runs(below: path, apart: kept) {
                 let own = folder == path ? "." : String(folder.dropFirst(path.count + 1))
                 guard let source = Self.source(of: folder + "/report.json", folder: own) else { continue }
-                if let index = known[own], nights[index].source == source, hasLists(nights[index]) { continue }
+                if let index = known[own], nights[index].source == source, hasLists(nights[index]),
+                    Self.hasFigures(nights[index], of: folder)
+                {
+                    continue
+                }
                 guard let night = take(folder, source) else { continue }
                 if let index = known[own] {
                     nights[index] = night
@@ -48,6 +52,19 @@ struct HistoryFolder {
 
     /// Whether the night's lists of cases are still there.
     private func hasLists(_ night: Night) -> Bool { night.runs.allSatisfy { lists[$0.cases] != nil } }
+
+    /// Whether what is in a night's folder beside its report is kept of it: some of it comes after the first history.
+    private static func hasFigures(_ night: Night, of folder: String) -> Bool {
+        (night.strength != nil || strength(in: folder) == nil) && (night.coverage != nil || coverage(in: folder) == nil)
+    }
+
+    private static func strength(in folder: String) -> Night.Share? {
+        (try? File.read(folder + "/matrix.csv")).flatMap(Night.strength)
+    }
+
+    private static func coverage(in folder: String) -> Night.Share? {
+        (try? File.read(folder + "/coverage.json")).flatMap(Night.coverage)
+    }
 
     private mutating func readKept() throws(FileError) {
         guard Folder.exists(kept + "/.") else { return }
@@ -120,8 +137,7 @@ struct HistoryFolder {
                     newLists.append(list)
                 }
             }
-            if let bytes = try? File.read(folder + "/matrix.csv") { night.strength = Night.strength(bytes) }
-            if let bytes = try? File.read(folder + "/coverage.json") { night.coverage = Night.coverage(bytes) }
+            (night.strength, night.coverage) = (Self.strength(in: folder), Self.coverage(in: folder))
             newNights.append(night)
             return night
         } catch let error as ToolError {

@@ -167,6 +167,14 @@ struct HistoryTests {
         #expect(Interval.figure(99.5, of: curve, count: 400) == nil)
     }
 
+    @Test func aLevelThatGrewMoreThanTwofoldIsToldInFull() {
+        func page(_ levels: (Double, Double)) -> String {
+            let points = (0..<30).map { TrendChart.Point(at: Int64($0) * 86_400_000, $0 < 15 ? levels.0 : levels.1) }
+            return TrendChart(id: "a", title: "A", points: points, kind: .duration).html.source
+        }
+        #expect(page((10e6, 45e6)).contains(">+350 %<") && page((45e6, 9e6)).contains(">-80 %<"))
+    }
+
     /// Four labels of the same date would tell nothing.
     @Test func nightsOfOneDayAreDatedByTheMinute() {
         func labels(hours: [Int64]) -> String {

@@ -143,6 +143,10 @@ import TestThreads
             #expect(first.code == 0 && first.output.contains("2 nights, 2 of them new"))
             let page = String(decoding: try File.read(folder + "/history.html"), as: UTF8.self)
             #expect(page.contains("href=\"./2026-01-02/report.html\"") && page.contains("Failing now, "))
+            // What strength and coverage came to in a night is often known after its first history.
+            try File.write("mutant,status,case\nx,caught,a,\n", to: folder + "/2026-01-02/matrix.csv")
+            try File.write(#"{"statements":[{"class":"covered"}]}"#, to: folder + "/2026-01-02/coverage.json")
+            #expect(try ToolProcess(["history", folder]).output.contains("2 nights, 1 of them new"))
             // A part of a load run is no night: its whole is one.
             try Folder.create(folder + "/gathered-1")
             try File.write(
