@@ -41,7 +41,8 @@ package enum LoadText {
     /// Three significant digits, without an exponent.
     package static func significant(_ value: Double) -> String {
         guard value != 0, value.isFinite else { return "0" }
-        let digits = max(0, 2 - Int(log10(abs(value)).rounded(.down)))
+        // Nothing is measured to more, and beyond it a power of ten is no number any more.
+        let digits = min(max(0, 2 - Int(log10(abs(value)).rounded(.down))), 15)
         let scale = pow(10, Double(digits))
         let rounded = (value * scale).rounded() / scale
         guard digits > 0 else { return Int(exactly: rounded).map(String.init) ?? "\(rounded)" }

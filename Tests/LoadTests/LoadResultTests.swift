@@ -74,6 +74,7 @@ import Timing
 
     @Test func aBoundBeyondEveryIntegerIsTold() {
         #expect(LoadText.significant(1e300) == "1e+300" && LoadText.significant(-1_234) == "-1234")
+        #expect(LoadText.significant(.leastNonzeroMagnitude) == "0.000000000000000")
     }
 
     // MARK: - Growth

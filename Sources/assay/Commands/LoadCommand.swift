@@ -170,7 +170,7 @@ struct LoadCommand: Command {
         let interrupt = try Interrupt(tolerated: 2)
         var session = LoadSession(
             options: self, profile: profile, specs: folder, console: console, interrupt: interrupt)
-        session.earlier = try earlier.map(LoadReportFile.earlier)
+        session.earlier = earlier
         if findsCapacity {
             return try await CapacityRun(
                 options: self, profile: profile, specs: folder, console: console, interrupt: interrupt
@@ -236,10 +236,10 @@ struct LoadCommand: Command {
             guard rate == nil, users == nil, duration == nil, iterations == nil, part.isWhole, progress == .text else {
                 throw .impossible("'--find-capacity' chooses rates and durations by itself, on one machine")
             }
-            guard !isUnverified, attempts.value == 1, thresholds.isEmpty else {
+            guard !isUnverified, attempts.value == 1, thresholds.isEmpty, earlier == nil else {
                 throw .impossible(
-                    "'--find-capacity' verifies every run and repeats what fails; '--unverified', '--attempts' and "
-                        + "'--threshold' do not go with it ('--slo' says what must hold)")
+                    "'--find-capacity' verifies every run and repeats what fails; '--unverified', '--attempts', "
+                        + "'--threshold' and '--earlier' do not go with it ('--slo' says what must hold)")
             }
         } else if !objectives.isEmpty {
             throw .impossible("'--slo' goes with '--find-capacity'; a profile has thresholds")
@@ -277,7 +277,10 @@ struct LoadCommand: Command {
             }
             profile.thresholds.append(threshold)
         }
-        if earlier == nil, part.isWhole, let relative = profile.thresholds.first(where: { $0.factor != nil }) {
+        // A search, and a run of two, hold nothing against an earlier run.
+        if earlier == nil, part.isWhole, !findsCapacity, other == nil,
+            let relative = profile.thresholds.first(where: { $0.factor != nil })
+        {
             throw .impossible("the threshold '\(relative)' is relative: '--earlier' says to which run")
         }
         if let urls = backend.urls { profile.providers = profile.providers.atMost(urls.count) }

@@ -45,7 +45,7 @@ struct LoadMergeCommand: Command {
         let profile = try options.adapted(try folder.profile(named: options.profile))
         var result = merge.result(of: profile)
         if let earlier = options.earlier {
-            result.earlier = try LoadReportFile.earlier(in: earlier)
+            result.earlier = try LoadReportFile.earlier(in: earlier, for: parts.first?.demand)
             result.decide(profile.thresholds)
         }
         result.command = options.again(seed: profile.seed)

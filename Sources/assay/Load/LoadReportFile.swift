@@ -27,8 +27,13 @@ enum LoadReportFile {
     }
 
     /// What relative thresholds are held against; what a run measured that is not valid is no bound.
-    static func earlier(in folder: String) throws(ToolError) -> LoadReport.EarlierRun {
+    ///
+    /// - Parameter demand: what is asked for now, in words; another load has other times.
+    static func earlier(in folder: String, for demand: String?) throws(ToolError) -> LoadReport.EarlierRun {
         let run = try read(in: folder)
+        if let before = run.demand, let demand, before != demand {
+            throw .input("\(folder) is a run of another load, and no earlier one of this: '\(before)' and '\(demand)'")
+        }
         guard run.verdict != .invalid else {
             throw .input(
                 "\(folder) cannot be compared with: its measurement failed: \(run.objections.joined(separator: "; "))")

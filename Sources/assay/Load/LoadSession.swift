@@ -21,8 +21,8 @@ struct LoadSession {
     let console: Console
     let interrupt: Interrupt
 
-    /// What relative thresholds are held against.
-    var earlier: LoadReport.EarlierRun?
+    /// The folder of the run that relative thresholds are held against.
+    var earlier: String?
 
     /// Knows what the run was given as secrets, and what service providers behind gates issue.
     let redactor: Redactor
@@ -96,6 +96,10 @@ struct LoadSession {
 
     private func run(at gated: Gated?) async throws(ToolError) -> LoadOutcome {
         let origin = try part.origin(seed: profile.seed)
+        let demand = LoadReport.Profile(profile).demand
+        let earlier = try self.earlier.map { folder throws(ToolError) in
+            try LoadReportFile.earlier(in: folder, for: demand)
+        }
         // Against nobody, every time-out would look like one of the port.
         if let urls = options.backend.urls { try await BackendReach(try HTTPClient.started(), redactor).check(urls) }
         let shortages = Shortage.occurrences
@@ -115,7 +119,7 @@ struct LoadSession {
         var outcome = try await LoadParticipants.with(self, users, at: gated) { all throws(ToolError) in
             var header = redactor.redacted(header(all.implementation.description, beginning))
             header.site = gated?.facts
-            return try await drive(all, users, header, folder, origin)
+            return try await drive(all, users, header, folder, origin, earlier)
         }
         if options.backend.urls != nil || gated != nil { outcome.redactor = redactor }
         if outcome.failure == nil, Shortage.occurrences != shortages {
@@ -126,7 +130,8 @@ struct LoadSession {
 
     /// Has the iterations made, and says what they come to.
     private func drive(
-        _ all: LoadParticipants, _ planned: LoadUsers, _ header: RunHeader, _ folder: String, _ origin: LoadPart.Origin
+        _ all: LoadParticipants, _ planned: LoadUsers, _ header: RunHeader, _ folder: String, _ origin: LoadPart.Origin,
+        _ earlier: LoadReport.EarlierRun?
     ) async throws(ToolError) -> LoadOutcome {
         let judge = Judge(
             api: specs.specifications.api, statements: specs.specifications.register.statements)

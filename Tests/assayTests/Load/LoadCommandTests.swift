@@ -63,6 +63,18 @@ import Timing
         #expect(command.again(seed: 3) == "assay load ab smoke --a builtin --b baseline --seed 3 --rate 30/s")
     }
 
+    /// It holds nothing against an earlier run, and has no option that names one.
+    @Test func aSearchAndARunOfTwoNeedNoEarlierRun() throws {
+        var profile = try ShippedFolder.read().profile(named: "smoke")
+        profile.thresholds = [try Threshold("overhead.p99 <= earlier * 1.1")]
+        #expect(throws: ToolError.self) { try LoadCommand().adapted(profile) }
+        var command = LoadCommand()
+        command.findsCapacity = true
+        #expect(try command.adapted(profile).thresholds == profile.thresholds)
+        (command.findsCapacity, command.other) = (false, .baseline)
+        #expect(try command.adapted(profile).thresholds == profile.thresholds)
+    }
+
     /// The record of a part names the run that all parts are of, whatever machine it was made on.
     @Test func aPartKnowsTheCommandOfTheWholeRun() throws {
         var command = LoadCommand()
@@ -126,6 +138,7 @@ import Timing
             (["smoke", "--find-capacity", "--slo", "completion < 5ms"], "name a statistic, such as 'completion.p99'"),
             (["smoke", "--find-capacity", "--unverified"], "'--find-capacity' verifies every run"),
             (["smoke", "--find-capacity", "--attempts", "2"], "'--find-capacity' verifies every run"),
+            (["smoke", "--find-capacity", "--earlier", "/nowhere"], "'--threshold' and '--earlier' do not go with it"),
             (
                 ["smoke", "--find-capacity", "--threshold", "completion.p50 < 5ms"],
                 "('--slo' says what must hold)"
@@ -202,6 +215,17 @@ import Timing
         }
     }
 
+    /// Raw fan-outs that failed are neither's.
+    @Test func eachOfTwoHasItsOwnFailures() {
+        var result = LoadReport(profile: .init(id: "x", title: "X"), header: Self.header, figures: LoadFigures())
+        (result.figures.completed, result.figures.baselineIterations, result.figures.otherIterations) = (900, 100, 400)
+        (result.figures.failed, result.figures.baselineFailed, result.figures.otherFailed) = (60, 50, 4)
+        let comparison = LoadPairCommand().comparison(
+            result, .implementation(.builtin), .implementation(.builtin))
+        #expect((comparison.old.completed, comparison.old.failed) == (400, 6))
+        #expect((comparison.new.completed, comparison.new.failed) == (400, 4))
+    }
+
     private static let header = RunHeader(
         assayVersion: "1", portName: "port", portVersion: "1", implementation: "builtin",
         backend: RunHeader.embedded, platform: .iOS, version: .newest, seed: 1, features: [], calls: [], startedAt: 0)
@@ -215,17 +239,6 @@ import Timing
             ("[]", "report.json is without a 'schema'"),
         ])
     func whatIsNoReportOfALoadRunIsNotComparedWith(report: String, words: String) async throws {
-    /// Raw fan-outs that failed are neither's.
-    @Test func eachOfTwoHasItsOwnFailures() {
-        var result = LoadReport(profile: .init(id: "x", title: "X"), header: Self.header, figures: LoadFigures())
-        (result.figures.completed, result.figures.baselineIterations, result.figures.otherIterations) = (900, 100, 400)
-        (result.figures.failed, result.figures.baselineFailed, result.figures.otherFailed) = (60, 50, 4)
-        let comparison = LoadPairCommand().comparison(
-            result, .implementation(.builtin), .implementation(.builtin))
-        #expect((comparison.old.completed, comparison.old.failed) == (400, 6))
-        #expect((comparison.new.completed, comparison.new.failed) == (400, 4))
-    }
-
         try await withFolder { folder async throws in
             try File.write(report, to: folder + "/report.json")
             let found = await message(["smoke", "--earlier", folder, "--specs", ShippedFolder.specs])

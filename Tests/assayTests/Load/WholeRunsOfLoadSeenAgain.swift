@@ -27,6 +27,10 @@ import Timing
             let (again, report) = try await ShortLoad.run(
                 ShortLoad.profile("thresholds: [service.p50 <= earlier * 100]"), in: folder, ["--earlier", place])
             #expect(again == .conformant && report["thresholds"]?.array?.first?["holds"] == true)
+            // Another load has other times.
+            let other = ShortLoad.profile("thresholds: [service.p50 <= earlier * 100]").replacing(
+                "users: 2", with: "users: 3")
+            #expect(try await ShortLoad.run(other, in: folder, ["--earlier", place]).code == .usage)
         }
     }
 
@@ -65,10 +69,6 @@ import Timing
         }
     }
 
-    @Test func twoImplementationsTakeTurnsAndAreVerified() async throws {
-        try await withFolder { folder async throws in
-            try File.write(
-                ShortLoad.profile().replacing("iterations: 60", with: "duration: 7s"), to: folder + "/short.yaml")
     /// A run that is made again is put to the test under gates like any other: load alone convicts nobody.
     @Test func whatARepeatShowsIsConfirmedUnderGates() async throws {
         try await withFolder { folder async throws in
@@ -84,6 +84,10 @@ import Timing
         }
     }
 
+    @Test func twoImplementationsTakeTurnsAndAreVerified() async throws {
+        try await withFolder { folder async throws in
+            try File.write(
+                ShortLoad.profile().replacing("iterations: 60", with: "duration: 7s"), to: folder + "/short.yaml")
             func compare(_ other: String, _ name: String) async -> ExitCode {
                 await Tool.run(
                     ["load", "ab", folder + "/short.yaml", "--a", "builtin", "--b", other, "--quiet"]
