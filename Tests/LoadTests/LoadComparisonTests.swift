@@ -247,8 +247,10 @@ import Testing
         #expect(
             comparison.markdown.contains(
                 "\n\n| | old | new | change | 95 % | chance |\n|---|---:|---:|---:|---|---:|\n| "))
-        #expect(LoadComparisonText(comparison, showsAll: true).text.contains("overhead p99"))
+        let all = LoadComparisonText(comparison, showsAll: true).text
+        #expect(all.contains("\noverhead p99  ") && all.contains(" slower\n"))
         let large = LoadComparisonText(compare(run(seed: 1), run(seed: 2, slower: 300)), showsAll: true).text
+        #expect(all.split(separator: "\n").allSatisfy { $0.count <= 80 })
         #expect(large.contains("%  +") && !large.split(separator: " ").contains { $0.contains("%+") })
     }
 

@@ -73,6 +73,9 @@ extension LoadResultTests {
         #expect(
             report.sentence == "correct and fast enough: 1200 iterations were completed, nothing was violated, "
                 + "and every threshold was met")
+        // It is the first line, also where what was run was told before.
+        #expect(LoadSummary(report, palette: .plain).text.hasPrefix("PASSED: correct and fast enough: "))
+        #expect(LoadSummary.plain(report).contains("\n\nx: X\nport 1 (builtin), backend "))
         report.figures.failed = 3
         report.decide([try Threshold("violations == 0")])
         #expect(

@@ -25,7 +25,7 @@ package struct LoadComparisonText {
         let rest = sentence.lowercased().hasPrefix(word.lowercased()) ? sentence.dropFirst(word.count) : ": \(sentence)"
         let lines = Prose.wrapped(word + rest, width: palette.width, indent: 2)
         let names = [("old", comparison.old), ("new", comparison.new)].map { name, run in
-            "  \(name)  \(Prose.printable(run.name)), \(Quantity.duration(run.measured)) measured\n"
+            palette.indented("\(name): \(run.name), \(Quantity.duration(run.measured)) measured", by: 2) + "\n"
         }
         return palette.colored(word, as: Self.outcome(of: comparison.verdict)) + lines.dropFirst(word.count) + "\n\n"
             + names.joined()
@@ -45,18 +45,18 @@ package struct LoadComparisonText {
             showsAll || $0.verdict != .none || $0.providers == nil || counts == 1
         }
         guard !shown.isEmpty else { return "" }
-        var text = line("", ["providers", "old ms", "new ms", "change", "95 %", "chance"])
+        var text = line("phase at providers", ["old ms", "new ms", "change", "95 %", "chance"])
         for row in shown {
             let interval =
-                "\(LoadComparison.percent(row.interval.lowerBound)) to "
+                "\(LoadComparison.percent(row.interval.lowerBound).dropLast()) to "
                 + LoadComparison.percent(row.interval.upperBound)
             let chance = row.counts ? Self.chance(row.adjusted) : "-"
             let cells = [
-                row.providers.map { "\($0)" } ?? "all", LoadText.significant(row.old / 1e6),
-                LoadText.significant(row.new / 1e6), LoadComparison.percent(row.change), interval, chance,
+                LoadText.significant(row.old / 1e6), LoadText.significant(row.new / 1e6),
+                LoadComparison.percent(row.change), interval, chance,
             ]
-            let name = "\(row.phase.rawValue) p\(Int(row.percentile))"
-            let mark = row.verdict == .none ? "" : "  \(row.verdict.rawValue)"
+            let name = "\(row.phase.rawValue) p\(Int(row.percentile))" + (row.providers.map { " at \($0)" } ?? "")
+            let mark = row.verdict == .none ? "" : " \(row.verdict.rawValue)"
             text +=
                 line(name, cells).dropLast() + palette.colored(mark, as: row.verdict == .slower ? .fail : .pass) + "\n"
         }
@@ -65,8 +65,8 @@ package struct LoadComparisonText {
     }
 
     private func line(_ name: String, _ cells: [String]) -> String {
-        let widths = [10, 9, 9, 9, 20, 8]
-        return Prose.padded(name, to: 20) + zip(cells, widths).map { Prose.rightAligned("  " + $0, to: $1) }.joined()
+        let widths = [8, 8, 8, 17, 8]
+        return Prose.padded(name, to: 24) + zip(cells, widths).map { Prose.rightAligned("  " + $0, to: $1) }.joined()
             + "\n"
     }
 
@@ -79,7 +79,8 @@ package struct LoadComparisonText {
     private var machine: String {
         guard !comparison.isPaired else { return "both were measured in the same moments of one run\n" }
         guard let machine = comparison.machine else {
-            return "no baseline was measured in both: a machine that was slower looks like a port that is\n"
+            return palette.paragraph(
+                "no baseline was measured in both: a machine that was slower looks like a port that is")
         }
         return palette.paragraph(
             "the machine's own change, subtracted: \(LoadComparison.percent(machine.change)) ± "

@@ -1,4 +1,3 @@
-internal import Documents
 package import Evidence
 package import LoadResults
 internal import Measurement
@@ -14,24 +13,26 @@ package struct LoadSummary {
         self.palette = palette
     }
 
-    package static func plain(_ result: LoadReport) -> String {
-        title(result.profile, result.header, backend: result.backend)
-            + LoadSummary(result, palette: Palette(isColored: false)).text
-    }
+    package static func plain(_ result: LoadReport) -> String { LoadSummary(result, palette: .plain).whole }
 
     /// What is about to happen.
     package static func title(_ profile: LoadReport.Profile, _ header: RunHeader, backend: String) -> String {
-        """
-        \(profile.id): \(profile.title)
-        \(header.port.displayed) (\(header.implementation.displayed))\(header.overWire), backend \(backend.displayed), \
-        seed \(profile.seed)
-
-        """
+        [
+            "\(profile.id): \(profile.title)",
+            "\(header.port) (\(header.implementation))\(header.overWire), backend \(backend), seed \(profile.seed)",
+        ].map { Prose.wrapped($0, width: 79, indent: 2) + "\n" }.joined()
     }
 
-    package var text: String {
+    /// For whoever was not told what was about to happen.
+    package var whole: String {
+        verdict + "\n" + Self.title(result.profile, result.header, backend: result.backend) + details
+    }
+
+    package var text: String { verdict + details }
+
+    private var details: String {
         // Each begins with an empty line, unless there is nothing of it.
-        [verdict, durations, growth, thresholds, verification, violations, suspicions].joined()
+        [durations, growth, thresholds, verification, violations, suspicions].joined()
     }
 
     // MARK: - Durations
@@ -145,8 +146,8 @@ package struct LoadSummary {
 
     private func list(_ violations: [IterationViolation], count: Int, as word: String) -> String {
         var text = ""
-        let told = Self.distinct(violations).prefix(5)
-        for violation in told {
+        let told = violations.kinds.prefix(5)
+        for violation in told.map(\.first) {
             text += "\n" + word + "  \(violation.caseID), session \(violation.session)\n"
             text += "  \(violation.statements.joined(separator: ", "))\n"
             text += "  " + Prose.wrapped(violation.message, width: 78, indent: 2) + "\n"
@@ -159,12 +160,6 @@ package struct LoadSummary {
         return text
     }
 
-    /// The first of those that break the same statements in the same kind of iteration, for a wrong port breaks them in
-    /// all.
-    private static func distinct(_ violations: [IterationViolation]) -> [IterationViolation] {
-        violations.uniqued { [$0.caseID] + $0.statements }
-    }
-
     /// The verdict alone.
     package var conclusion: String {
         let word = result.verdict.rawValue
@@ -174,7 +169,7 @@ package struct LoadSummary {
 
     private var verdict: String {
         let figures = result.figures
-        var text = "\n" + conclusion
+        var text = conclusion
         let stall = result.stall.map { [$0.words] } ?? []
         let reasons = result.verdict == .invalid ? [] : result.validity.objections
         for sentence in reasons + (result.overload?.signs ?? []) + result.validity.remarks.map(\.text) + stall {

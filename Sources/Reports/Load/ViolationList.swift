@@ -1,10 +1,9 @@
 internal import Documents
+internal import Evidence
 internal import LoadResults
 
 /// The iterations in which something did not hold, each with what is known and how to see it again.
 struct ViolationList {
-    private static let maxShown = 200
-
     let violations: [IterationViolation]
     /// Whether they fail nobody, because no run under gates has shown them again.
     let areSuspicions: Bool
@@ -18,9 +17,7 @@ struct ViolationList {
     }
 
     private var html: HTML {
-        let rest = violations.count - Self.maxShown
-        let note: HTML? = rest > 0 ? "<p>\(Quantity.count(rest)) more are in the files beside this page.</p>" : nil
-        return "\(violations.prefix(Self.maxShown).enumerated().map { html($1, id: "\(word)-\($0 + 1)") })\(note)"
+        "\(violations.kinds.enumerated().map { html($1.first, $1.others, id: "\(word)-\($0 + 1)") })"
     }
 
     private var word: String { areSuspicions ? "suspicion" : "violation" }
@@ -30,7 +27,7 @@ struct ViolationList {
             ? Badge(.aside, sign: "○", word: "SUSPICION") : Badge(.fail, sign: "✗", word: "VIOLATED")
     }
 
-    private func html(_ violation: IterationViolation, id: String) -> HTML {
+    private func html(_ violation: IterationViolation, _ others: [IterationViolation], id: String) -> HTML {
         let comparison = DescriptionList.comparison(expected: violation.expected, actual: violation.seen)
         let context = [
             "session \(violation.session)", "after \(Quantity.duration(violation.time))",
@@ -40,14 +37,29 @@ struct ViolationList {
         let again: HTML? = violation.command.map { command in
             "<h4>Rerun</h4><pre class=\"command\" tabindex=\"0\"><code>\(command)</code></pre>"
         }
+        let rest: HTML? =
+            others.isEmpty
+            ? nil
+            : """
+            <p>\(Quantity.count(others.count)) more of this kind, in the sessions \
+            \(others.map(\.session).uniqued().joined(separator: ", ")).</p>
+            """
         return """
             <article class="failure\(areSuspicions ? "" : " fail")" id="\(id)" aria-labelledby="\(id)-h">
             <h3 id="\(id)-h">\(badge.html) \(violation.caseID)</h3>
             <p>\(Prose.printable(violation.message))<br/><small>\(context.joined(separator: " · "))</small></p>
             \(comparison)
             \(again)
+            \(rest)
             </article>
 
             """
+    }
+}
+
+extension [IterationViolation] {
+    /// Those that break the same statements in the same kind of iteration together: a wrong port breaks them in all.
+    var kinds: [(first: IterationViolation, others: [IterationViolation])] {
+        grouped { [$0.caseID] + $0.statements }.map { ($1[0], Array($1.dropFirst())) }
     }
 }

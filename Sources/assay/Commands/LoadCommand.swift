@@ -202,7 +202,8 @@ struct LoadCommand: Command {
         } else if printsJSON {
             console.line(LoadJSON.report(outcome.result).text)
         } else {
-            console.out(LoadSummary(outcome.result, palette: Palette(isColored: console.usesColor)).text)
+            let summary = LoadSummary(outcome.result, palette: Palette(isColored: console.usesColor))
+            console.out((isQuiet ? "" : "\n") + summary.text)
             console.line("report: \(outcome.folder)")
         }
         if let failure = outcome.failure { problems.insert(.broken(failure), at: 0) }

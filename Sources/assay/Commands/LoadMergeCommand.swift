@@ -58,7 +58,7 @@ struct LoadMergeCommand: Command {
         if isQuiet {
             console.out(summary.conclusion)
         } else {
-            console.out(LoadSummary.title(result.profile, result.header, backend: result.backend) + summary.text)
+            console.out(summary.whole)
         }
         console.line("report: \(outcome.folder)")
         return result.exitCode

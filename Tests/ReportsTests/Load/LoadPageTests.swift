@@ -25,6 +25,19 @@ struct LoadPageTests {
         #expect(text.contains("service p99") && text.contains("critical path p50"))
     }
 
+    /// A wrong port breaks the same in every iteration.
+    @Test func violationsThatAreAlikeAreShownOnceAndCounted() throws {
+        var report = sampleLoadReport()
+        let first = report.figures.verification.violations[0]
+        for index in 0..<9 {
+            report.figures.verification.violations.append(first)
+            report.figures.verification.violations[2 + index].session = "w\(index)"
+        }
+        let html = LoadPage(report).html
+        #expect(html.source.split(separator: "<article class=\"failure fail\"").count == 3)
+        #expect(try PageReading(html).root.allText.contains("9 more of this kind, in the sessions w0, w1, w2,"))
+    }
+
     /// A percentile of a few iterations is the whim of one.
     @Test func aPercentileOfTooFewHasNoPicture() throws {
         var report = sampleLoadReport()
