@@ -55,7 +55,7 @@ extension WholeRuns {
             var (refused, ends): ([String], [String]) = ([], [])
             for await line in lines {
                 if line.contains("error\":") { refused.append(line) }
-                if line.contains("setRequestorComplete:") { ends.append(line) }
+                if line.contains(#""selector":"setRequestorComplete:""#) { ends.append(line) }
                 if ends.count == 2 { break }
             }
             #expect(refused.count == 1 && refused[0].contains("-32700"), "\(refused)")

@@ -107,7 +107,8 @@ import TestThreads
             child = subprocess.Popen([sys.argv[1], "adapter"], stdin=subprocess.PIPE)
             for line in sys.stdin:
                 if "planted-4711" in line:
-                    print("it was given " + line.partition("softwareStatement")[2][:60], flush=True)
+                    statement = line.partition('softwareStatement":"')[2].partition('"')[0]
+                    print('{"jsonrpc": "2.0", "id": -7, "result": "it was given %s"}' % statement, flush=True)
                 child.stdin.write(line.encode()); child.stdin.flush()
             """#
         try await withFolder { folder async throws in

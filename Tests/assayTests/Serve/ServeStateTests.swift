@@ -33,7 +33,7 @@ import TestThreads
             func wait(_ isSo: () -> Bool) async throws {
                 while !isSo() { try await Task.sleep(for: .milliseconds(20)) }
             }
-            let service = try RunningService(["--state", folder, "--endpoints", "1"])
+            let service = try RunningService(["--state", folder, "--endpoints", "1"], stateFolder: folder)
             try await wait { Folder.exists(state) }
             // No file can be put in the place of a folder.
             unsafe unlink(state)
