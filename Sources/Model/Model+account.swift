@@ -67,10 +67,12 @@ extension Model {
     }
 
     /// AE-LOG-009; the account may bring the login back, and whether a page is to be shown as well is not said.
+    ///
+    /// Nor is when the report comes: where there may be a page it may come with the end of the logout.
     func logOutOfAccount(_ state: State) -> Answer {
         var answer = Answer(state)
-        answer.owed = [Promise(.reported("VSA203"), "AE-LOG-009")]
-        answer.allowed = [.loggedOut, .anyPage, .anySafariPage]
+        if world.isTelevision { answer.owed = [Promise(.reported("VSA203"), "AE-LOG-009")] }
+        answer.allowed = [.loggedOut, .anyPage, .anySafariPage, .status]
         answer.forbidden = [Promise(.authenticated, "AE-STAT-009")]
         answer.next.flow = .unknown
         forgetLogins(&answer.next)
