@@ -21,7 +21,9 @@ struct ExplanationTests {
     }
 
     /// Before 3.0, and on a television, applications do the same in other ways.
-    @Test(arguments: [("logout-before-3", "getAuthenticationToken"), ("logout-twice-on-television", "on another device")])
+    @Test(arguments: [
+        ("logout-before-3", "getAuthenticationToken"), ("logout-twice-on-television", "on another device"),
+    ])
     func stepsAreThoseOfAReleaseToWhichTheContractApplies(_ id: String, _ words: String) throws {
         let specifications = try ShippedFolder.read().specifications
         let contract = try #require(Contract.all(of: specifications.catalog.cases).first { $0.id == id })
