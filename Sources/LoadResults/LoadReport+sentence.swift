@@ -42,6 +42,7 @@ extension LoadReport {
 
     private var incompleteness: String {
         if !missing.isEmpty, let lack { return "\(lack); nothing speaks against the implementation in the others" }
+        if isEmpty { return "no iteration was completed, and \(figures.failed) failed" }
         let open = thresholds.filter(\.isOpen).map { "\($0.threshold) had \(LoadText.value(of: $0))" }
         return "nothing speaks against the implementation, but a threshold is open: \(open.joined(separator: "; "))"
     }

@@ -161,8 +161,11 @@ package struct LoadReport: Sendable {
         if thresholds.contains(where: { $0.holds == false }) { return .missed }
         if !missing.isEmpty { return .incomplete }
         if wasStopped { return .stopped }
-        return thresholds.contains(where: \.isOpen) ? .incomplete : .passed
+        return isEmpty || thresholds.contains(where: \.isOpen) ? .incomplete : .passed
     }
+
+    /// Whether every iteration failed, so that nothing was seen of what the port does.
+    var isEmpty: Bool { figures.completed == figures.baselineIterations && figures.failed > 0 }
 
     package var standing: Standing {
         if !validity.isValid { return .untrusted }

@@ -83,10 +83,8 @@ def main() -> int:
     options.add_argument("--seed", type=int)
     options.add_argument("--keep", type=Path, metavar="DIR")
     chosen = options.parse_args()
-    everywhere = sorted(HERE.glob("*.patch"))
-    if chosen.explore or chosen.names:
-        everywhere = sorted([*everywhere, *HERE.glob("explored/*.patch")])
-    else:
+    everywhere = sorted([*HERE.glob("*.patch"), *HERE.glob("explored/*.patch")])
+    if not chosen.explore and not chosen.names:
         # planted/ is explored by itself.
         subprocess.run(["git", "apply", "--check", "--directory=Sources", "Tests/Bugs/planted/bugs.patch"], cwd=ROOT,
                        check=True)
@@ -94,8 +92,10 @@ def main() -> int:
     if unknown:
         sys.exit(f"there is no {min(unknown)}.patch in {HERE}")
     patches = [patch for patch in everywhere if not chosen.names or patch.stem in chosen.names]
-    is_all = chosen.whole or chosen.explore
-    among = [patch for patch in patches if is_all or asked(header(patch)) not in (None, "none")]
+    among = [
+        patch for patch in patches
+        if chosen.explore or chosen.whole and patch.parent == HERE or asked(header(patch)) not in (None, "none")
+    ]
     if chosen.seed is not None:
         among = random.Random(chosen.seed).sample([patch for patch in among if "Caught by" in header(patch)], 2)
     problems, caught, wrong = 0, 0, 0

@@ -295,6 +295,14 @@ import Timing
         #expect(try problems(of: report) == [])
     }
 
+    @Test func aRunInWhichEveryIterationFailedShowsNothing() throws {
+        var result = try result(iterations: 0)
+        result.figures.failed = 4
+        result.decide([])
+        #expect(result.verdict == .incomplete)
+        #expect(result.sentence == "no iteration was completed, and 4 failed")
+    }
+
     /// 400 iterations in 10 seconds: a p99 needs 1,000, and a tenth more for good measure.
     @Test func tooFewValuesLeaveOnlyTheirOwnThresholdOpen() throws {
         let result = try result(iterations: 100)
