@@ -1,3 +1,4 @@
+import AccessEnablerAPI
 import Documents
 import Evidence
 @testable import Reports
@@ -71,6 +72,16 @@ struct MachineReportTests {
             SchemaCheck(schema).problems(of: .object(broken)) == [
                 ": 'seed' is missing", ".planned: not of type integer", ": 'more' is unknown",
             ])
+    }
+
+    @Test func severalRunsAreInOneJUnitFileAndNoneIsAnEmptyOne() {
+        var other = sampleReport()
+        other.header.platform = .iOS
+        let both = String(decoding: JUnitReport.bytes([sampleReport(), other]), as: UTF8.self)
+        #expect(both.contains(".tvos-3.1.") && both.contains(".ios-3.1."))
+        let none = JUnitReport.bytes([])
+        #expect(String(decoding: none, as: UTF8.self).contains("<testsuites name=\"assay\" tests=\"0\""))
+        #expect(OwnWork.isOurs(none))
     }
 }
 

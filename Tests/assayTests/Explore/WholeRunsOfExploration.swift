@@ -37,19 +37,19 @@ import Testing
         try await withFolder { folder async throws in
             func junit(_ implementation: String, _ runs: String) async throws -> (code: ExitCode, text: String) {
                 let code = await Tool.run([
-                    "explore", "--specs", ShippedFolder.specs, "--quiet", "--report-dir", folder + "/run", "--runs",
-                    runs,
-                    "--implementation", implementation, "--junit", folder + "/junit.xml",
+                    "explore", "--specs", ShippedFolder.specs, "--quiet", "--report-dir", folder + "/run",
+                    "--runs", runs, "--implementation", implementation, "--junit", folder + "/junit.xml",
                 ])
                 return (code, String(decoding: try File.read(folder + "/junit.xml"), as: UTF8.self))
             }
             let wrong = try await junit("mutant:binding-not-sticky", "24")
-            #expect(
-                wrong.code == .failed && wrong.text.contains("core.ios-3.9.2") && wrong.text.contains("core.tvos-3.9.2")
-            )
+            #expect(wrong.code == .failed)
+            for leg in ["ios-3.9.2", "tvos-3.9.2"] where Folder.exists("\(folder)/run/\(leg)/junit.xml") {
+                #expect(wrong.text.contains("\(leg).explored"))
+            }
             let right = try await junit("builtin", "1")
             #expect(
-                right.code == .conformant && right.text.contains("failures=\"0\"") && !right.text.contains("core.ios"))
+                right.code == .conformant && right.text.contains("failures=\"0\"") && !right.text.contains(".explored"))
             try File.write("mine", to: folder + "/junit.xml")
             #expect(try await junit("builtin", "1").code == .broken)
             #expect(try File.read(folder + "/junit.xml") == Array("mine".utf8))
