@@ -296,8 +296,8 @@ import Timing
     }
 
     @Test func aRunInWhichEveryIterationFailedShowsNothing() throws {
-        var result = try result(iterations: 0)
-        result.figures.failed = 4
+        var result = try result()
+        (result.figures.completed, result.figures.failed) = (0, 4)
         result.decide([])
         #expect(result.verdict == .incomplete)
         #expect(result.sentence == "no iteration was completed, and 4 failed")

@@ -67,7 +67,7 @@ struct Explanation {
         }
         text += entry("providers", testCase.fixture.providers.map(\.words).joined(separator: "; "))
         text += "\nWhat it rests on:\n\n"
-        for id in testCase.allCites.sorted() {
+        for id in first.allCites.sorted() {
             guard let statement = specifications.register[id] else { continue }
             text += summary(of: statement, by: 2)
         }

@@ -53,11 +53,16 @@ struct ExploreRun {
             let own = legs.count > 1 ? "\(report.path)/\(leg.name)" : report.path
             try tell(outcome, leg, own)
             // Where no time was left nothing was found out.
+            if outcome.scenarios == 0, !interrupt.hasCome { console.line("  no time was left: give more with '--for'") }
             let found = outcome.scenarios == 0 ? .incomplete : try await confirm(outcome, leg, own, &confirmed)
             // What failed on one platform and on the next, and nothing where nothing did.
             if let junit = options.junit { try OwnFile.write(JUnitReport.bytes(confirmed), to: junit) }
             code = ExitCode.worst(of: [code, found])
             if let unkept { throw unkept }
+            if interrupt.hasCome, index + 1 < legs.count {
+                console.line("stopped before \(legs[(index + 1)...].map(\.name).joined(separator: ", "))")
+                code = ExitCode.worst(of: [code, .incomplete])
+            }
             if interrupt.hasCome || options.endsAtFirstFailure && code == .failed { break }
         }
         console.line("report: \(report.path)")

@@ -27,8 +27,8 @@ struct ExplanationTests {
     func stepsAreThoseOfAReleaseToWhichTheContractApplies(_ id: String, _ words: String) throws {
         let specifications = try ShippedFolder.read().specifications
         let contract = try #require(Contract.all(of: specifications.catalog.cases).first { $0.id == id })
-        let text = Explanation(specifications).text(of: contract)
-        #expect(text.contains(words) && !text.contains("handleExternalURL:"))
+        let steps = try #require(Explanation(specifications).text(of: contract).split(separator: "\nSteps:\n").last)
+        #expect(steps.contains(words) && !steps.contains("handleExternalURL:"))
     }
 
     @Test func propertiesOfMVPDsAreTold() throws {

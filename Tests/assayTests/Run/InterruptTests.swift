@@ -57,6 +57,24 @@ import Timing
         }
     }
 
+    /// Else a night would take a search of one platform for one of both.
+    @Test func aSearchThatIsStoppedBeforeTheSecondPlatformIsIncomplete() async throws {
+        try await withFolder { folder async throws in
+            var options = ExploreCommand()
+            options.isQuiet = true
+            options.reportFolder = folder + "/run"
+            let interrupt = try Interrupt()
+            Task {
+                try await Task.sleep(for: .seconds(5))
+                interrupt.requestStop()
+            }
+            let code = try await ExploreRun(
+                options: options, folder: try ShippedFolder.read(), console: Console(.never), interrupt: interrupt
+            ).run()
+            #expect(code == .incomplete)
+        }
+    }
+
     @Test func whoListensLateIsToldAtOnceAndOnce() async throws {
         let interrupt = try Interrupt()
         #expect(!interrupt.hasCome)
