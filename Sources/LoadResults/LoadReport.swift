@@ -165,7 +165,7 @@ package struct LoadReport: Sendable {
     }
 
     /// Whether every iteration failed, so that nothing was seen of what the port does.
-    var isEmpty: Bool { figures.completed == figures.baselineIterations && figures.failed > 0 }
+    var isEmpty: Bool { figures.ownCompleted == 0 && figures.ownFailed > 0 }
 
     package var standing: Standing {
         if !validity.isValid { return .untrusted }
