@@ -58,7 +58,8 @@ def met(port: Path, contract: str | None, reports: Path, times: int = 1) -> tupl
     if done.returncode not in (0, FAILED, UNDECIDED):
         sys.exit(f"{' '.join(command)}\n{said}\nended with {done.returncode}")
     # What was seen beside a busy machine and not again alone is undecided, and no port passes with that.
-    is_noticed = done.returncode in (FAILED, UNDECIDED) or "warning" in said
+    is_undecided = done.returncode == UNDECIDED and contract is not None
+    is_noticed = done.returncode == FAILED or is_undecided or "warning" in said
     if not is_noticed and contract and times == 1:
         # What hangs on pace, such as where a reply is cut, does not show each time on a busy machine.
         return met(port, contract, reports, times=10)

@@ -74,7 +74,7 @@ struct ExpectationJudge {
     /// What did not come before the port came to rest did not come at all.
     private func silence(_ finding: Finding, isProved: Bool) -> Judgement {
         var finding = finding.resting(on: .silence)
-        guard !isProved || !trace.isAtRest else { return Judgement(violations: [finding]) }
+        if isProved, trace.isAtRest { return Judgement(violations: [finding]) }
         finding.message += ", and whether it would still have come is not known"
         return Judgement(undecided: [finding])
     }
