@@ -69,8 +69,9 @@ QUICK := theReferenceKeepsEveryContractThatApplies aMutantOfTheMergeIsCaughtByTh
 	adaptersInPythonDialIn aPortInCKeepsEveryContractForWhichItHasTheCalls aPortThatDiesInOneCaseCrashesInThatCaseAlone \
 	whatStartsAgainDoesSoInAFreshProcess theReferenceKeepsTheSmokeSet theReferenceIsMeasuredAndFoundRight \
 	aMutantIsCaughtByTheContractsThatSaySo aSearchWithoutTimeFindsNothingOut
-# What costs more than it tells every time: the tool run dozens of times, and adapters that do not answer.
-SLOW := MachineLimitsTests PartsOfARunTests InnocentClientTests eachProbeFindsTheFaultThatItIsFor
+# What costs more than it tells every time: the tool run dozens of times, adapters that do not answer, and much memory.
+SLOW := MachineLimitsTests PartsOfARunTests InnocentClientTests AdapterLintTests FixedScenarios ServeRecordTests \
+	LoadAtGatesTests BoundedMemoryTests aHundredThousandTimesTheSameMistakeIsOneMistake
 ALONE := aThousandSessionsAtOnceStayApart
 QUICK_LOAD := everyFileSaysTheSameToReadersOfOthers partsAreMergedToTheReportOfTheWhole
 empty :=

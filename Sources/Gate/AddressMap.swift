@@ -8,12 +8,17 @@ internal import Transport
 ///
 /// The port must stay behind the gate: through redirects, through pages and with its cookies.
 struct AddressMap: Sendable {
-    /// Of real providers, scheme and authority, with those of their gates; in the order of the providers.
+    /// Of real providers, scheme and authority, with those of their gates; also as who writes the usual port writes them.
     let pairs: [(provider: String, gate: String)]
 
     /// `providers` and `gates` are base URLs.
     init(providers: [String], gates: [String]) {
-        pairs = zip(providers, gates).map { (Self.origin($0), Self.origin($1)) }
+        pairs = zip(providers, gates).flatMap { provider, gate in
+            let (origin, gate) = (Self.origin(provider), Self.origin(gate))
+            let usual = origin.hasPrefix("https:") ? ":443" : ":80"
+            let hasPort = origin.reversed().prefix { $0 != "]" && $0 != "/" }.contains(":")
+            return [(origin, gate)] + (hasPort ? [] : [(origin + usual, gate)])
+        }
     }
 
     /// Scheme, host and port.

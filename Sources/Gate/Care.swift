@@ -40,12 +40,13 @@ final class Care: Sendable {
         state.withLock { state in
             guard limits.budget.map({ state.sent < $0 }) ?? true else { return nil }
             state.sent += 1
-            var time = max(now, state.pauses[provider] ?? now)
+            var time = now
             if let rate = limits.rate {
-                time = max(time, state.next)
+                time = max(now, state.next)
                 state.next = time + .nanoseconds(Int64(1e9 / rate))
             }
-            return time
+            // A provider that wants to be left alone keeps none of the others waiting.
+            return max(time, state.pauses[provider] ?? now)
         }
     }
 

@@ -105,8 +105,9 @@ extension Catalog {
         var about: [String: [String]] = [:]
         var passing: [String: [String]] = [:]
         for testCase in cases {
+            let own = testCase.ownCites
             for id in testCase.allCites {
-                if testCase.ownCites.contains(id) {
+                if own.contains(id) {
                     if about[id]?.last != testCase.contractID { about[id, default: []].append(testCase.contractID) }
                 } else if passing[id]?.last != testCase.contractID {
                     passing[id, default: []].append(testCase.contractID)

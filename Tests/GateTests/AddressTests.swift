@@ -4,8 +4,20 @@ import POSIX
 import Testing
 import Transport
 
+@testable import Gate
+
 /// That a client stays behind the gate.
 @Suite struct AddressTests {
+    @Test(arguments: [
+        ("https://a.test", "https://a.test:443/x", "http://127.0.0.1:9/x"),
+        ("https://a.test", "https://a.test:4430/x", "https://a.test:4430/x"),
+        ("http://[::1]", "http://[::1]:80/x", "http://127.0.0.1:9/x"),
+        ("https://a.test:8443", "https://a.test:8443/x", "http://127.0.0.1:9/x"),
+    ])
+    func aPortThatNeedNotBeWrittenMayBe(_ provider: String, _ location: String, _ gated: String) {
+        #expect(AddressMap(providers: [provider], gates: ["http://127.0.0.1:9"]).toGates(location) == gated)
+    }
+
     @Test func redirectsCookiesAndPagesLeadBackToTheGates() async throws {
         let bench = try GateBench(providers: 2) { request in
             let own = "http://\(request.headers["host"] ?? "")"

@@ -1,11 +1,12 @@
 import Evidence
-import Gate
 import HTTPServer
 import POSIX
 import Synchronization
 import Testing
 import Timing
 import Transport
+
+@testable import Gate
 
 /// That a provider of somebody else's is asked no more than it was promised.
 @Suite struct CareTests {
@@ -34,6 +35,14 @@ import Transport
         #expect(MonotonicTime.now() - start >= .seconds(1))
         #expect(bench.asked.wait { $0 }.count == 3)
         #expect(!bench.left(1).contains { $0.word.hasPrefix("fault") })
+    }
+
+    @Test func whoWantsToBeLeftAloneKeepsNoOtherWaiting() {
+        let care = Care(CareLimits(rate: 100))
+        let now = MonotonicTime.now()
+        care.pause(0, for: .seconds(60), from: now)
+        #expect(care.admit(to: 0, at: now) == now + .seconds(60))
+        #expect(care.admit(to: 1, at: now) == now + .milliseconds(10))
     }
 
     @Test func aProviderThatIsAtItsLimitForGoodIsBlamed() async throws {

@@ -49,6 +49,45 @@ import Testing
         #expect(cases[0].platforms == Set(Platform.allCases))
     }
 
+    private static let hundredAndOne = (1...101).map { "\($0)" }.joined(separator: ", ")
+
+    @Test(arguments: [
+        (
+            """
+            expect: [{ never: { callback: "setAuthenticationStatus:errorCode:", where: { code: { same-as: nowhere.code } } } }]
+            """, "no step before awaits an event as 'nowhere'"
+        ),
+        (
+            """
+            expect:
+              - callback: "setAuthenticationStatus:errorCode:"
+                where: { code: { not: { same-as: checked.code } } }
+            """, "no step before awaits an event as 'checked'"
+        ),
+        ("expect: [{ order: [] }]", "nothing is listed here, so nothing would be asked for"),
+        (
+            """
+            expect: [{ callback: "setAuthenticationStatus:errorCode:", where: { code: { one-of: [] } } }]
+            """, "nothing is listed here, so nothing would be asked for"
+        ),
+        ("matrix: { run: [{ a: 1 }, { a: 2 }] }", "two cells of the matrix are called [run=?]"),
+        (
+            "matrix: { a: [\(hundredAndOne)], b: [\(hundredAndOne)] }",
+            "the matrix has more than 10000 cells"
+        ),
+    ])
+    func whatWouldAskForNothingIsRefused(_ rest: String, _ words: String) throws {
+        let mistakes = try read(contract(Self.plainSteps + "\n  - quiesce\n" + rest)).mistakes
+        #expect(mistakes.contains { $0.contains(words) }, "\(mistakes)")
+    }
+
+    @Test func stepsHaveLabelsOfTheirOwnAndQuietLastsAsLongAsBetweenTwoOfThem() throws {
+        let twice = Self.plainSteps + "\n  - call: checkAuthentication\n    as: checked"
+        #expect(try read(contract(twice)).mistakes == ["c.yaml:1:1: two steps are labelled 'checked'"])
+        let nowhere = Self.plainSteps + "\n    as: told\n  - quiesce: { outlasts: [told, nowhere] }"
+        #expect(try read(contract(nowhere)).mistakes == ["c.yaml:1:1: no step before is labelled 'nowhere'"])
+    }
+
     @Test func onlyCellsOfAMatrixCanBeAlike() throws {
         let alike = "\nalike: [values, bindings]"
         let (cases, mistakes) = try read(contract("matrix: { run: [one, other] }\n" + Self.plainSteps + alike))

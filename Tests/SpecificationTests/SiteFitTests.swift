@@ -46,6 +46,29 @@ import Timing
         try contract(fixture, steps, expect).fitted(to: .iOS, .newest).fit(to: site)
     }
 
+    /// As large lists of real providers are: nearly all of one is in the other.
+    @Test func hundredsOfMVPDsFindTheirPlaces() throws {
+        let names = (1...60).map { "N\($0)" }
+        let both = names.dropFirst(20)
+        let site = Self.site { site in
+            let listings = (1...90).map { number in
+                Site.Listing(id: "R\(number)", displayName: "", logoURL: "", properties: [:])
+            }
+            site.providers = [Array(listings.prefix(75)), Array(listings.dropFirst(15))]
+        }
+        let fixture =
+            "{ providers: { sp1: [\(names.joined(separator: ", "))], sp2: [\(both.joined(separator: ", "))] } }"
+        guard case .fits = try fit(fixture, at: site) else {
+            Issue.record("60 MVPDs of 75, of which 40 are among 60 that both have")
+            return
+        }
+        let lacking = Self.site { $0.providers = [Array(site.providers[0].prefix(59)), site.providers[1]] }
+        guard case .lacks = try fit(fixture, at: lacking) else {
+            Issue.record("60 MVPDs of 59")
+            return
+        }
+    }
+
     private func contract(_ fixture: String, _ steps: String, _ expect: String) throws -> Case {
         let text = """
             schema: assay/contract/2

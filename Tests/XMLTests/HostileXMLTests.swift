@@ -107,8 +107,9 @@ import Testing
         let schema = try XMLSchema(
             Array("<schema xmlns='http://www.w3.org/2001/XMLSchema'><element name='a'/></schema>".utf8), elements: ["a"]
         )
-        for start in ["<a>", "<a>x", "<a><b>" + String(repeating: "x", count: 5_000)] {
-            for count in [1, 100, 100_000] {
+        let later = "<a><b>" + String(repeating: "x", count: 5_000)
+        for (start, counts) in [("<a>", [1, 100]), ("<a>x", [1, 100]), (later, [1, 100, 100_000])] {
+            for count in counts {
                 let bytes = Array((start + String(repeating: text, count: count)).utf8)
                 #expect(refusal(bytes) != nil)
                 #expect(throws: XMLError.self) { try ConfigurationDocument.read(bytes) }

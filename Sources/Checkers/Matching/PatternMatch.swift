@@ -16,8 +16,8 @@ struct PatternMatch {
     var isUnknownLabelMet: Bool
     /// Whether a request counts that asks for more than what the pattern names: not where there must be none.
     var isAskedWithAnother = true
-    /// The MVPD of a login whose page says nothing but its code; nil where that is not known.
-    var mvpdOfLogin: () -> String? = { nil }
+    /// The MVPD of a login whose page, by its URL, says nothing but its code; nil where that is not known.
+    var mvpdOfLogin: (String) -> String? = { _ in nil }
 
     func matches(_ pattern: Pattern, _ observation: Observation) -> Bool {
         guard isSubject(pattern.subject, of: observation.event) else { return false }
@@ -160,7 +160,7 @@ struct PatternMatch {
         return query.allSatisfy { field, matcher in
             var told = url[field]
             if told == nil, field == RequestField.mvpd.rawValue, url.isLoginByCode {
-                told = mvpdOfLogin()
+                told = mvpdOfLogin(text)
                 if told == nil { return isUnknownLabelMet }
             }
             return isMet(matcher, by: told.map(Value.string), isText: true)

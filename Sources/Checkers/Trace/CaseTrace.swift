@@ -84,18 +84,23 @@ extension CaseTrace {
         var match = PatternMatch(
             rules: rules, name: { binding($0, at: position) }, labelled: { observation(labelled: $0) },
             isUnknownLabelMet: false)
-        match.mvpdOfLogin = { mvpdOfLogin(before: position) }
+        match.mvpdOfLogin = { mvpdOfLogin(at: $0, before: position) }
         return match
     }
 
-    /// The MVPD for which the last code was asked.
-    private func mvpdOfLogin(before position: Int) -> String? {
-        observations[..<position].lazy.reversed().compactMap { observation -> String? in
+    /// The MVPD that was last told of the page's code, or with which a code was last asked for at its provider.
+    private func mvpdOfLogin(at page: String, before position: Int) -> String? {
+        let code = URLParts(page)[RequestField.registrationCode.rawValue]
+        let provider = provider(of: page)
+        let requests = observations[..<position].reversed().compactMap { observation -> RequestEvent? in
             guard case .request(let request) = observation.event, request.purpose == .registrationCode else {
                 return nil
             }
-            return request[.mvpd]
-        }.first
+            return request[.mvpd] == nil ? nil : request
+        }
+        // What is told later of another code is of another login.
+        let told = requests.first { code != nil && $0.path.split(separator: "/").last.map(String.init) == code }
+        return (told ?? requests.first { $0.provider == provider && !$0.path.contains("/sessions/") })?[.mvpd]
     }
 
     /// - Parameter isForbidden: whether none may come, so that a request does not count that asks for more than that.

@@ -8,13 +8,7 @@ extension Case {
             if case .await(let pattern, _) = step.action { pattern } else { nil }
         }
         return awaited
-            + allExpectations.flatMap { expectation -> [Pattern] in
-                switch expectation.kind {
-                case .occurs(let pattern, _): [pattern]
-                case .order(let patterns): patterns
-                case .check: []
-                }
-            }
+            + allExpectations.flatMap(\.patterns)
     }
 
     package var allExpectations: [Expectation] { expectations + readings.flatMap(\.expectations) }
@@ -74,17 +68,48 @@ extension Case {
     }
 }
 
+extension Expectation {
+    var patterns: [Pattern] {
+        switch kind {
+        case .occurs(let pattern, _): [pattern]
+        case .order(let patterns): patterns
+        case .check: []
+        }
+    }
+}
+
+extension Pattern {
+    /// The labels of the steps with whose events it compares.
+    var labels: [String] {
+        conditions.flatMap(\.matcher.all).compactMap { matcher in
+            switch matcher {
+            case .same(let label, _), .later(let label, _, _): label
+            default: nil
+            }
+        }
+    }
+}
+
 extension Matcher {
+    /// It, and every matcher in it.
+    fileprivate var all: [Matcher] {
+        switch self {
+        case .oneOf(let matchers): [self] + matchers.flatMap(\.all)
+        case .not(let matcher): [self] + matcher.all
+        case .each(let conditions), .some(let conditions): [self] + conditions.flatMap(\.matcher.all)
+        case .url(_, _, let query): [self] + query.values.flatMap(\.all)
+        default: [self]
+        }
+    }
+
     /// Every value that it compares with.
     package var templates: [Template] {
-        switch self {
-        case .equals(let template), .contains(let template), .prefix(let template): [template]
-        case .oneOf(let matchers): matchers.flatMap(\.templates)
-        case .not(let matcher): matcher.templates
-        case .ids(let templates): templates
-        case .each(let conditions), .some(let conditions): conditions.flatMap(\.matcher.templates)
-        case .url(_, _, let query): query.values.flatMap(\.templates)
-        case .symbol, .nonEmpty, .absent, .count, .flag, .same, .instant, .later: []
+        all.flatMap { matcher -> [Template] in
+            switch matcher {
+            case .equals(let template), .contains(let template), .prefix(let template): [template]
+            case .ids(let templates): templates
+            default: []
+            }
         }
     }
 }

@@ -164,21 +164,28 @@ private struct MVPDChoice {
             return .failure(Lack(reason: "the case needs MVPDs that differ in capital letters alone"))
         }
         if let empty = candidates.firstIndex(where: \.isEmpty) { return .failure(lack(of: names[empty])) }
-        var chosen: [String: String] = [:]
-        let isEnough = Set(candidates.flatMap(\.self)).count >= names.count
+        var holders: [String: Int] = [:]
         // Those with the least choice first.
-        let order = names.indices.sorted { (candidates[$0].count, $0) < (candidates[$1].count, $1) }
-        return isEnough && choose(order[...], &chosen)
-            ? .success(chosen)
-            : .failure(Lack(reason: "the case needs \(names.count) MVPDs of these kinds, each another one"))
+        for name in names.indices.sorted(by: { (candidates[$0].count, $0) < (candidates[$1].count, $1) }) {
+            var tried: Set<String> = []
+            guard give(to: name, &holders, &tried) else {
+                return .failure(Lack(reason: "the case needs \(names.count) MVPDs of these kinds, each another one"))
+            }
+        }
+        return .success(Dictionary(uniqueKeysWithValues: holders.map { (names[$0.value], $0.key) }))
     }
 
-    private func choose(_ order: ArraySlice<Int>, _ chosen: inout [String: String]) -> Bool {
-        guard let first = order.first else { return true }
-        for id in candidates[first] where !chosen.values.contains(id) {
-            chosen[names[first]] = id
-            if choose(order.dropFirst(), &chosen) { return true }
-            chosen[names[first]] = nil
+    /// Gives a name an MVPD that is free, or one whose holder can have another (augmenting paths, as Kuhn has them).
+    private func give(to name: Int, _ holders: inout [String: Int], _ tried: inout Set<String>) -> Bool {
+        if let free = candidates[name].first(where: { holders[$0] == nil }) {
+            holders[free] = name
+            return true
+        }
+        for id in candidates[name] where tried.insert(id).inserted {
+            if let holder = holders[id], give(to: holder, &holders, &tried) {
+                holders[id] = name
+                return true
+            }
         }
         return false
     }

@@ -7,6 +7,8 @@ import ServiceProtocol
 package struct ContractReader {
     package static let schema = "assay/contract/2"
 
+    private static let maxCells = 10_000
+
     let vocabulary: Vocabulary
 
     package init(vocabulary: Vocabulary) {
@@ -55,7 +57,17 @@ package struct ContractReader {
                 return (name, values)
             }
         }
-        return Matrix(axes: axes ?? [])
+        let matrix = Matrix(axes: axes ?? [])
+        let values = NodeReader(pair.value, file: file, diagnostics: diagnostics)
+        guard matrix.axes.reduce(1, { min($0 * $1.values.count, maxCells + 1) }) <= maxCells else {
+            values.report("the matrix has more than \(maxCells) cells")
+            return Matrix(axes: [])
+        }
+        let cells = Dictionary(grouping: matrix.cells.map(Matrix.text)) { $0 }
+        for name in cells.filter({ $0.value.count > 1 }).keys.sorted() {
+            values.report("two cells of the matrix are called \(name): values that are mappings need a 'name' each")
+        }
+        return matrix
     }
 
     // MARK: - One cell
@@ -104,6 +116,7 @@ package struct ContractReader {
 
         guard let id, let title, let level else { return nil }
         checkThatItProves(read, expected, readings, mapping)
+        checkLabels(entries.compactMap(\.label), read, expected + readings.flatMap(\.expectations), mapping)
         if let stepsNode { checkDelays(of: read, stepsNode) }
         if !reads.isEmpty, readings.isEmpty {
             mapping.report("what the contract reads needs 'readings', with the name of one at least", at: mapping.mark)
@@ -195,6 +208,35 @@ package struct ContractReader {
             let expected = mapping.optional("expect").map { expectations.expectations($0) } ?? []
             guard let name, let expected else { return nil }
             return Reading(name: name, expectations: expected, allow: Set(allow))
+        }
+    }
+
+    /// A step's label is its own, and what refers to one finds it: nothing is ever equal to an event that is nowhere.
+    private func checkLabels(
+        _ labels: [String], _ steps: [Step], _ expected: [Expectation], _ mapping: MappingReader
+    ) {
+        for label in Set(labels).sorted() where labels.count(where: { $0 == label }) > 1 {
+            mapping.report("two steps are labelled '\(label)'", at: mapping.mark)
+        }
+        var before: Set<String> = []
+        func check(_ named: [String], among known: Set<String>, _ missing: String) {
+            for label in Set(named).subtracting(known).sorted() {
+                mapping.report("no step before \(missing) '\(label)'", at: mapping.mark)
+            }
+        }
+        var awaited: Set<String> = []
+        for step in steps {
+            switch step.action {
+            case .await(let pattern, _):
+                check(pattern.labels, among: awaited, "awaits an event as")
+                if let label = step.label { awaited.insert(label) }
+            case .quiesce(.between(let first, let second)): check([first, second], among: before, "is labelled")
+            default: break
+            }
+            if let label = step.label { before.insert(label) }
+        }
+        for expectation in expected {
+            check(expectation.patterns.flatMap(\.labels), among: awaited, "awaits an event as")
         }
     }
 

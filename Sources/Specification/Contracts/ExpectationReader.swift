@@ -27,7 +27,8 @@ struct ExpectationReader {
 
     private func kind(_ mapping: MappingReader) -> Expectation.Kind? {
         if let order = mapping.optional("order") {
-            return order.list { $0.mapping { patterns.pattern($0) } }.map(Expectation.Kind.order)
+            return patterns.some(of: order) { $0.list { $0.mapping { patterns.pattern($0) } } }
+                .map(Expectation.Kind.order)
         }
         if let never = mapping.optional("never") {
             return never.mapping { patterns.pattern($0) }.map { .occurs($0, count: .never) }

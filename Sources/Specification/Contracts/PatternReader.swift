@@ -81,7 +81,7 @@ struct PatternReader {
         reader.mapping { mapping -> Matcher? in
             guard let (form, value) = mapping.exactlyOne(of: Self.forms) else { return nil }
             switch form {
-            case "one-of": return value.list { matcher($0) }.map(Matcher.oneOf)
+            case "one-of": return some(of: value) { $0.list { matcher($0) } }.map(Matcher.oneOf)
             case "not": return matcher(value).map(Matcher.not)
             case "contains": return template(value).map(Matcher.contains)
             case "prefix": return template(value).map(Matcher.prefix)
@@ -89,8 +89,8 @@ struct PatternReader {
             case "absent": return value.bool().map { $0 ? .absent : .not(.absent) }
             case "ids": return value.list { template($0) }.map(Matcher.ids)
             case "count": return value.int(in: 0...1_000_000).map(Matcher.count)
-            case "each": return conditions(value).map(Matcher.each)
-            case "some": return conditions(value).map(Matcher.some)
+            case "each": return some(of: value) { conditions($0) }.map(Matcher.each)
+            case "some": return some(of: value) { conditions($0) }.map(Matcher.some)
             case "url": return url(value)
             case "flag": return value.bool().map(Matcher.flag)
             case "object": return template(value).map(Matcher.equals)
@@ -100,6 +100,13 @@ struct PatternReader {
                 return place(value).map { .same(as: $0.label, path: $0.path) }
             }
         }
+    }
+
+    /// What is read as a list, one of nothing refused: it would ask for nothing.
+    func some<Item>(of reader: NodeReader, _ read: (NodeReader) -> [Item]?) -> [Item]? {
+        guard let items = read(reader) else { return nil }
+        if items.isEmpty { reader.report("nothing is listed here, so nothing would be asked for") }
+        return items.isEmpty ? nil : items
     }
 
     /// A step's label, and a path in the event that the step awaited.

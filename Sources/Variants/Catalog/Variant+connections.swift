@@ -125,7 +125,7 @@ extension Variant {
             }
         },
         .changeRequests(
-            "fields-reversed", "writes the fields of forms and queries in the opposite order",
+            "fields-reversed", "writes the fields of forms in another order",
             because: "the order of fields has no meaning"
         ) { _, request in
             guard request.header("Content-Type")?.contains("form") ?? false else { return }

@@ -44,7 +44,7 @@ extension Variant {
         },
         .onCallback(
             "says-n000-more-often",
-            "reports also before an empty preauthorization or metadata that nobody is authenticated",
+            "reports also before an empty preauthorization that nobody is authenticated",
             because: "the code belongs to no call", ["AE-EST-007"]
         ) { stage, callback in
             guard callback.selector == .preauthorizedResources, callback["resources"] == [], !stage.hasSucceeded

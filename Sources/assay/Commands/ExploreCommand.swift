@@ -73,7 +73,7 @@ struct ExploreCommand: Command {
             help: "explore all mutants instead, and show which are found; --for is the time for all of them"),
         .options(
             "--mutant", value: "pattern", addsTo: \.mutants,
-            help: "only mutants whose name this is, contains this, or fits with * and ?"),
+            help: "only mutants with this id; * and ? match anything"),
         .option("--ports", value: "number", sets: \.ports, help: "how many mutants at once (default: 12)"),
         .reportFolder(\.reportFolder), .specs(\.specs), .quiet(\.isQuiet), .color(\.color))
 

@@ -16,8 +16,8 @@ struct StrengthCommand: Command {
     var pairs: Count?
     var seed: UInt64 = 1
     var ports = Count(4)
-    var jobs = Count(200)
-    var deadline = Duration.milliseconds(700)
+    var jobs: Count?
+    var deadline: Duration?
     var reportFolder: String?
     var specs: String?
     var wire = Wire.sdk
@@ -64,10 +64,10 @@ struct StrengthCommand: Command {
                 + "variants (default: sdk)"),
         .option("--ports", value: "number", sets: \.ports, help: "how many ports at once (default: 4)"),
         .option(
-            "--jobs", "-j", value: "number", sets: \.jobs, help: "how many cases of each port at once (default: 200)"),
+            "--jobs", "-j", value: "number", sets: \.jobs, help: "how many cases of each mutant at once (default: 200)"),
         .option(
             "--deadline", value: "time", sets: \.deadline,
-            help: "how long to wait for what must come (default: 700ms)"),
+            help: "how long to wait for what a mutant must do (default: 700ms)"),
         .reportFolder(\.reportFolder, help: "where the matrix goes"),
         .flag(
             "--write-smoke", sets: \.writesSmoke,
@@ -87,10 +87,16 @@ struct StrengthCommand: Command {
         if writesSmoke, isSelective || implementation != nil {
             throw .impossible("'--write-smoke' is of all mutants and cases: it does not go with a selection of them")
         }
-        guard mutants.isEmpty || !isOfVariants && variants.isEmpty && implementation == nil && pairs == nil else {
+        if writesFingerprints, writesSmoke || choosesRightPorts {
+            throw .impossible("'--write-fingerprints' meets mutants alone: only '--mutant' goes with it")
+        }
+        guard mutants.isEmpty || !choosesRightPorts else {
             throw .impossible(
                 "'--mutant' chooses wrong ports alone: '--variants', '--variant', '--pairs' and '--implementation', which "
                     + "choose right ones, do not go with it")
+        }
+        if try chosenMutants.isEmpty, jobs != nil || deadline != nil {
+            throw .impossible("'--jobs' and '--deadline' are of mutants, and none is chosen")
         }
         let folder = try SpecFolder.readSound(specs)
         var cases = try selection.cases(of: folder.specifications)
@@ -122,6 +128,10 @@ struct StrengthCommand: Command {
         console.out("\n" + StrengthText(report, palette: Palette(isColored: console.usesColor)).summary)
         try write(report, folder, console)
         return report.problems.isEmpty ? .conformant : .failed
+    }
+
+    private var choosesRightPorts: Bool {
+        isOfVariants || !variants.isEmpty || implementation != nil || pairs != nil
     }
 
     /// The smoke set is made to catch everything over the SDK's protocol.
@@ -190,8 +200,8 @@ struct StrengthCommand: Command {
         _ mutants: [Mutant], _ folder: SpecFolder, _ cases: [Case], _ console: Console, isBrief: Bool = false
     ) async throws(ToolError) -> KillMatrix {
         var run = StrengthRun(
-            specifications: folder.specifications, cases: cases, jobs: jobs.value, deadline: deadline, wire: wire,
-            isBrief: isBrief)
+            specifications: folder.specifications, cases: cases, jobs: jobs?.value ?? 200,
+            deadline: deadline ?? .milliseconds(700), wire: wire, isBrief: isBrief)
         run = try await ControlRun(run: run, ports: ports.value).measured()
         if !isQuiet, !run.slow.isEmpty {
             console.line(

@@ -66,6 +66,12 @@ struct Explanation {
             text += entry("cases", "\(testCase.id), which is explained here, and \(others)")
         }
         text += entry("providers", testCase.fixture.providers.map(\.words).joined(separator: "; "))
+        for (label, words) in testCase.fixture.peculiarities { text += entry(label, words) }
+        if !testCase.alike.isEmpty {
+            text += entry(
+                "alike", testCase.alike.map(\.rawValue).sorted().joined(separator: ", ") + " of all its cases")
+        }
+        if !testCase.reads.isEmpty { text += entry("reads", testCase.reads.joined(separator: ", ")) }
         text += "\nWhat it rests on:\n\n"
         for id in first.allCites.sorted() {
             guard let statement = specifications.register[id] else { continue }
@@ -79,14 +85,19 @@ struct Explanation {
         for reading in testCase.readings {
             text += "\n" + Prose.wrapped("Or, in the reading '\(reading.name)':", width: width) + "\n\n"
             text += reading.expectations.map { item(ExpectationWording.words(for: $0)) }.joined()
+            if !reading.allow.isEmpty {
+                text += item("also allowed: \(reading.allow.sorted().joined(separator: ", "))")
+            }
         }
         return text
     }
 
     private func closedWorld(_ testCase: Case) -> String {
-        guard !testCase.allow.isEmpty else { return item("no other callback") }
         let allowed = testCase.allow.sorted().map(\.rawValue).joined(separator: ", ")
-        return item("no other callback but \(allowed)")
+        let others = testCase.readings.contains { !$0.allow.isEmpty } ? ", and what a reading allows" : ""
+        return item(
+            "no other callback"
+                + (allowed.isEmpty ? others.replacing(", and", with: " but") : " but \(allowed)\(others)"))
     }
 
     func text(of ambiguity: RegisterAmbiguity) -> String {

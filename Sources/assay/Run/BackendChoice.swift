@@ -32,6 +32,12 @@ extension BackendChoice {
         urls.map(Redactor.redacted(urlsIn:)).joined(separator: ",")
     }
 
+    /// What of a URL comes after the authority; nil where that is nothing, or a slash alone.
+    static func path(of url: String) -> String? {
+        let rest = url.firstRange(of: "://").map { url[$0.upperBound...].drop { !"/?#".contains($0) } } ?? ""
+        return rest.isEmpty || rest == "/" ? nil : Redactor.redacted(urlsIn: String(rest))
+    }
+
     /// Whether a URL leads to this machine, whatever it is called.
     static func isLoopback(_ url: String) -> Bool {
         guard let start = url.firstRange(of: "://")?.upperBound else { return false }
@@ -82,7 +88,16 @@ extension BackendChoice: ArgumentValue {
         guard !behind.isEmpty else {
             throw InvalidValue(message: "expected URLs or a site file after '\(RunHeader.gate)'")
         }
-        self = .gate(behind.contains("://") ? .urls(try Self.urls(behind, orWords: words)) : .file(behind))
+        guard behind.contains("://") else {
+            self = .gate(.file(behind))
+            return
+        }
+        let urls = try Self.urls(behind, orWords: words)
+        if let path = urls.lazy.compactMap(Self.path).first {
+            throw InvalidValue(
+                message: "the address of a provider behind a gate has no path, and this one has '\(path)'")
+        }
+        self = .gate(.urls(urls))
     }
 
     private static func urls(_ text: String, orWords words: [String]) throws(InvalidValue) -> [String] {

@@ -99,6 +99,10 @@ extension NodeReader {
             report("expected a URL such as https://sp.example.com, found '\(Redactor.redacted(urlsIn: url))'")
             return nil
         }
+        if let path = BackendChoice.path(of: url) {
+            report("the address of a provider behind a gate has no path, and this one has '\(path)'")
+            return nil
+        }
         return url
     }
 

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import Reports
 import Specification
 
 /// Which cases a site decides, and what the others lack.
@@ -28,8 +29,9 @@ struct SiteReach {
         var text =
             "\(platform.rawValue): \(decided) of \(all) cases can be decided (\(all == 0 ? 0 : 100 * decided / all) %)\n"
         for (reason, cases) in lacks.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) }) {
-            text += "  \(cases.count)  \(reason)\n"
-            if !isBrief { for id in cases { text += "       \(id)\n" } }
+            let count = Prose.rightAligned("\(cases.count)", to: 5)
+            text += Prose.entry(count, reason, column: 7, width: TextReport.width) + "\n"
+            if !isBrief { for id in cases { text += "         \(id)\n" } }
         }
         return text
     }

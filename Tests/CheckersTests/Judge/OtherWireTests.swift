@@ -71,14 +71,23 @@ import Testing
         #expect(try verdict("{ request: preauthorize, after: asked }").outcome == .fail)
     }
 
-    /// The page says nothing but its code; whose login it is, the request for the code has said.
-    @Test(arguments: [("A", "$A", Outcome.pass), ("B", "$A", .fail)])
-    func theMVPDOfALoginIsTheOneItsCodeWasAskedFor(asked: String, expected: String, outcome: Outcome) throws {
+    /// The page says nothing but its code; whose login it is, the request for the code has said, or one that names the code.
+    @Test(arguments: [
+        ("A", [], "$A", Outcome.pass), ("B", [], "$A", .fail), ("B", [("CODE123", "A")], "$A", .pass),
+        ("A", [("CODE999", "B")], "$A", .pass), ("A", [("CODE123", "B"), ("CODE999", "A")], "$A", .fail),
+    ])
+    func theMVPDOfALoginIsTheOneItsCodeWasAskedFor(
+        asked: String, later: [(code: String, mvpd: String)], expected: String, outcome: Outcome
+    ) throws {
         var tape = Tape()
         tape.configure()
         tape.step(0) { $0.call(.getAuthentication) }
         tape.step(1) { tape in
             tape.reply(tape.request(.registrationCode, at: "sp1", ["mvpd": Tape.value(asked)]))
+            for (code, mvpd) in later {
+                let path = "/api/v2/\(Tape.value("requestor"))/sessions/\(code)"
+                tape.reply(tape.request(.registrationCode, at: "sp1", path: path, ["mvpd": Tape.value(mvpd)]))
+            }
             let page = "\(Tape.value("sp1"))/api/v2/authenticate/\(Tape.value("requestor"))/CODE123"
             tape.callback(.navigateToUrl, ("url", .string(page)))
         }

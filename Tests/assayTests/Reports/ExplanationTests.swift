@@ -31,6 +31,27 @@ struct ExplanationTests {
         #expect(steps.contains(words) && !steps.contains("handleExternalURL:"))
     }
 
+    /// Without them its steps cannot be understood.
+    @Test(arguments: [
+        ("preauthorization-of-another-programmer", "sports is denied by B"),
+        ("account-at-launch", "access to the account is granted, S is signed in"),
+        ("tokens-survive-a-restart", "lasts from one run of the application to the next"),
+    ])
+    func theWorldOfAContractIsTold(_ id: String, _ words: String) throws {
+        let specifications = try ShippedFolder.read().specifications
+        let contract = try #require(Contract.all(of: specifications.catalog.cases).first { $0.id == id })
+        let text = Explanation(specifications).text(of: contract).split(whereSeparator: \.isWhitespace)
+        #expect(text.joined(separator: " ").contains(words))
+    }
+
+    @Test func whatAReadingAllowsIsNotSaidToBeForbidden() throws {
+        let specifications = try ShippedFolder.read().specifications
+        let contracts = Contract.all(of: specifications.catalog.cases)
+        let contract = try #require(contracts.first { $0.cases[0].readings.contains { !$0.allow.isEmpty } })
+        let text = Explanation(specifications).text(of: contract)
+        #expect(text.contains("what a reading") && text.contains("also allowed:"))
+    }
+
     @Test func propertiesOfMVPDsAreTold() throws {
         let specifications = try ShippedFolder.read().specifications
         let cases = specifications.catalog.cases

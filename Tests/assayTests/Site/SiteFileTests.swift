@@ -41,7 +41,7 @@ import Testing
     @Test func everyMistakeIsToldWithItsPlaceAndNoSecretIsTakenFromTheFile() {
         let wrong = """
             schema: assay/site/2
-            providers: [ftp://a, "http://user:word@b"]
+            providers: [ftp://a, "http://user:word@b", http://c/d]
             requestors: []
             login: { user: me, password: word }
             mvpds: [{ id: A }, { id: A, logout: never, tells: {} }]
@@ -50,7 +50,8 @@ import Testing
         let mistakes = #expect(throws: DiagnosticList.self) { try SiteFile.read(Array(wrong.utf8), file: "s.yaml") }
         let text = mistakes?.description ?? ""
         for place in [
-            "s.yaml:2:13", "s.yaml:2:22", "s.yaml:4:16: a secret is not written here", "s.yaml:4:30",
+            "s.yaml:2:13", "s.yaml:2:22", "s.yaml:2:44: the address of a provider behind a gate has no path",
+            "s.yaml:4:16: a secret is not written here", "s.yaml:4:30",
             "'A' is there twice",
             "s.yaml:5:37", "unknown key 'tells'", "unknown", "at least one requestor",
         ] { #expect(text.contains(place), "\(place) in \(text)") }
@@ -106,7 +107,7 @@ import Testing
         #expect(try BackendChoice(argument: "gate:http://a:1,https://b") == .gate(.urls(["http://a:1", "https://b"])))
         #expect(try BackendChoice(argument: "gate:sites/mine.yaml") == .gate(.file("sites/mine.yaml")))
         #expect(try !BackendChoice(argument: "gate:http://user:word@a").text.contains("word"))
-        for wrong in ["gate:", "gate:http://a,b"] {
+        for wrong in ["gate:", "gate:http://a,b", "gate:http://a/b"] {
             #expect(throws: InvalidValue.self) { try BackendChoice(argument: wrong) }
         }
     }

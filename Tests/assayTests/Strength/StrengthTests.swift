@@ -16,6 +16,16 @@ struct StrengthTests {
         #expect(await Tool.run(["strength"] + selection + own) == .usage)
     }
 
+    /// They would do nothing, or leave an empty file.
+    @Test(arguments: [
+        ["--variants", "--write-fingerprints"], ["--pairs", "3", "--write-fingerprints"],
+        ["--write-smoke", "--write-fingerprints"], ["--variants", "--jobs", "3"],
+        ["-v", "polls-*", "--deadline", "1s"],
+    ])
+    func optionsThatDoNotGoTogetherAreRefused(options: [String]) async throws {
+        #expect(await Tool.run(["strength"] + options + ["--specs", ShippedFolder.specs, "--quiet"]) == .usage)
+    }
+
     @Test func theSmokeSetNamesCasesThatThereAre() throws {
         let folder = try ShippedFolder.read()
         let ids = try SmokeCases.read(folder.path + "/strength/smoke.yaml").ids
