@@ -121,11 +121,11 @@ extension Model {
             programmer.isForeign = isOnlyLogin
             programmer.lose()
         } else if case .valid(let mvpd) = programmer.login {
-            // Whether another provider's login and authorizations are of use at this one is not said: a call that asks the MVPD's
-            // provider (AE-SP-008) whether the login is still there (AE-REQ-014) may hear that there is none.
+            // Whether another provider's authorizations are of use at this one is not said.
             let listing = route(of: mvpd, answer.next)
-            if listing != programmer.providers || listing.count > 1 {
-                programmer.lose()
+            if listing != programmer.providers || listing.count > 1 { programmer.lose() }
+            // Nor is it for a login: whoever asks the MVPD's provider (AE-SP-008, AE-REQ-014) may hear that there is none.
+            if listing.isDisjoint(with: programmer.providers) {
                 (programmer.login, programmer.selection) = (.unknown, .unknown)
             }
             programmer.providers = listing

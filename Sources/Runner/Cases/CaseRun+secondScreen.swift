@@ -19,7 +19,7 @@ extension CaseRun {
         let end = "second-screen://done"
         var address = "\(code.base)/api/v2/authenticate/\(PercentEncoding.encode(presentRequestor))/\(code.text)"
         if code.isSession {
-            // A television need not know where the browser of another device is to end.
+            // A television need not know where the browser of another device is to end, and may name any page.
             runner.providers.simulator?.completeSession(ofCode: code.text, of: session, mvpd: mvpd, redirectURL: end)
         } else {
             let query = PercentEncoding.encodeForm([
