@@ -9,7 +9,7 @@ from fake_assay_payload import payload
 from hdrh.histogram import HdrHistogram
 from locust.stats import RequestStats
 
-from assay_locust import clocks, command, folders, histograms, options, tables, tool
+from assay_locust import clocks, command, folders, histograms, master, options, tables, tool
 
 
 def test_the_offset_is_that_of_the_shortest_round_trip() -> None:
@@ -48,10 +48,26 @@ def test_a_second_becomes_entries_of_locust() -> None:
     tables.fill(stats, "fan-out", line, 1000.0)
     tables.fill(stats, "fan-out", line, 1001.0)
     whole = stats.get("completion", "fan-out")
-    assert (whole.num_requests, whole.num_failures) == (12, 6)
+    assert (whole.num_requests, whole.num_failures) == (10, 6)
     assert whole.response_times == {1.5: 4, 250: 2}
-    assert stats.total.num_requests == 12
+    assert stats.total.num_requests == 10
     assert stats.get("overhead, 4 providers", "fan-out").response_times == {0.09: 2}
+
+
+def test_a_worker_that_speaks_late_is_no_reason_to_end() -> None:
+    def send(kind: str, message: dict[str, object], client_id: str) -> None:
+        # While one worker is asked, another speaks.
+        name = f"late-{len(found.said)}" if client_id in found.said else client_id
+        found.said[name] = {"assay": "1", "specs": "a" * 64}
+        found.trips[name] = [clocks.RoundTrip(1.0, 1.0, 1.0)] * (master.ROUND_TRIPS + 1)
+
+    parser = argparse.ArgumentParser()
+    options.add(parser)
+    clients = SimpleNamespace(all=[SimpleNamespace(id="w", state="ready")])
+    runner = SimpleNamespace(clients=clients, send_message=send, register_message=lambda kind, listener: None)
+    parsed = SimpleNamespace(**vars(parser.parse_args([])), headless=False)
+    found = master.Master(SimpleNamespace(parsed_options=parsed, runner=runner))
+    assert found.introduce(tool.Identity("1", "a" * 64)) == ["w"]
 
 
 def test_the_command_line_of_a_part_is_what_was_asked_for() -> None:

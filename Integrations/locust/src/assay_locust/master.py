@@ -171,7 +171,7 @@ class Master:
             gevent.sleep(0.05)
         # Asking who somebody is takes long: their clocks are read by round trips that do nothing else.
         for _ in range(ROUND_TRIPS):
-            for worker in self.said:
+            for worker in list(self.said):  # a late one may say who it is meanwhile
                 self.ask(worker)
             gevent.sleep(0.05)
         while any(len(self.trips[worker]) <= ROUND_TRIPS for worker in self.said) and time.time() < deadline:

@@ -28,8 +28,13 @@ def bucket(nanoseconds: int) -> float:
     return float(f"{milliseconds:.2g}")
 
 
-def entry(stats: RequestStats, name: str, profile: str, payload: str, failures: int, at: float) -> StatsEntry | None:
-    """What came in a second as an entry of Locust's; None where nothing came."""
+def entry(
+    stats: RequestStats, name: str, profile: str, payload: str, at: float, failed: int = 0, violations: int = 0
+) -> StatsEntry | None:
+    """What came in a second as an entry of Locust's; None where nothing came.
+
+    What came to its end is in the payload, also where it violated.
+    """
     seen_values: dict[float, int] = {}
     for nanoseconds, times in histograms.values(payload):
         value = bucket(nanoseconds)
@@ -41,10 +46,10 @@ def entry(stats: RequestStats, name: str, profile: str, payload: str, failures: 
         seen.total_response_time = sum(value * times for value, times in seen_values.items())
         seen.max_response_time, seen.min_response_time = max(seen_values), min(seen_values)
         seen.num_requests = sum(seen_values.values())
-    if seen.num_requests == 0 and failures == 0:
+    seen.num_requests += failed
+    failures = seen.num_failures = min(failed + violations, seen.num_requests)
+    if seen.num_requests == 0:
         return None
-    seen.num_failures = failures
-    seen.num_requests += failures
     second = int(at)
     seen.start_time = at
     seen.last_request_timestamp = at
@@ -56,10 +61,9 @@ def entry(stats: RequestStats, name: str, profile: str, payload: str, failures: 
 
 def fill(stats: RequestStats, profile: str, line: dict[str, Any], at: float) -> None:
     """Adds a line of `assay load --progress json` to Locust's tables."""
-    failures = int(line["failed"]) + int(line["violations"])
     for phase, payload in line["phases"].items():
-        failed = failures if phase == MAIN else 0
-        seen = entry(stats, phase, profile, payload, failed, at)
+        failures = [int(line[name]) for name in ("failed", "violations") if phase == MAIN]
+        seen = entry(stats, phase, profile, payload, at, *failures)
         if seen is None:
             continue
         stats.get(phase, profile).extend(seen)
@@ -69,6 +73,6 @@ def fill(stats: RequestStats, profile: str, line: dict[str, Any], at: float) -> 
         for phase in SCALED:
             if phase in scale["phases"]:
                 name = f"{phase}, {scale['providers']} providers"
-                seen = entry(stats, name, profile, scale["phases"][phase], 0, at)
+                seen = entry(stats, name, profile, scale["phases"][phase], at)
                 if seen is not None:
                     stats.get(name, profile).extend(seen)
