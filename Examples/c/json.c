@@ -116,7 +116,9 @@ bool json_member(const char *object, const char *name, char *into, size_t size) 
         const char *end = skip_string(at);
         if (!end) return false;
         bool is_meant = (size_t)(end - at - 2) == strlen(name) && strncmp(at + 1, name, strlen(name)) == 0;
-        const char *value = skip_space(skip_space(end) + 1);
+        const char *value = skip_space(end);
+        if (*value++ != ':') return false;
+        value = skip_space(value);
         if (!(end = skip_value(value, 0))) return false;
         if (is_meant) {
             size_t length = (size_t)(end - value);

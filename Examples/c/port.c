@@ -70,11 +70,25 @@ static void post(ae_instance *instance, action run, char *argument) {
     pthread_mutex_unlock(&instance->lock);
 }
 
+static void free_all(work *queue) {
+    for (work *next; queue; queue = next) {
+        next = queue->next;
+        free(queue->argument);
+        free(queue);
+    }
+}
+
 static void leave(ae_instance *instance) {
     pthread_mutex_lock(&instance->lock);
     bool is_last = --instance->users == 0;
     pthread_mutex_unlock(&instance->lock);
-    if (is_last) free(instance->statement), free(instance);
+    if (!is_last) return;
+    free_all(instance->queue), free_all(instance->waiting);
+    for (provider *next; instance->providers; instance->providers = next) {
+        next = instance->providers->next;
+        free(instance->providers);
+    }
+    free(instance->statement), free(instance);
 }
 
 static void *execute(void *context) {

@@ -24,6 +24,22 @@ extension WholeRuns {
             return program
         }
 
+        /// What is behind the end of a text is no part of it, whatever the text ends with.
+        @Test(.enabled("a C compiler is there") { await run(["cc", "--version"]) == .exited(0) })
+        func aTextThatEndsBehindANameIsReadNoFurther() async throws {
+            let script = #"""
+                printf '%s' '#include "json.h"
+                int main(void) {
+                    char text[8];
+                    return json_text("{\"a\"\0 \"x\"}", "a", text, sizeof text)
+                        || !json_text("{\"a\" : \"x\"}", "a", text, sizeof text);
+                }' | cc -std=c11 -I "$1" -o "$2" "$1/json.c" -x c - && "$2"; code=$?; rm -f "$2"; exit $code
+                """#
+            let program = "/tmp/assay-c-json-\(MonotonicTime.now().nanoseconds)"
+            let folder = Workbench.packageFolder + "/Examples/c"
+            #expect(await Self.run(["sh", "-c", script, "sh", folder, program]) == .exited(0))
+        }
+
         /// A statement and addresses that are very long, a list of nobody, and an escape that ends too early.
         @Test(.enabled("a C compiler is there") { await run(["cc", "--version"]) == .exited(0) })
         func itAnswersWhatIsUnusual() async throws {
