@@ -55,7 +55,7 @@ async def _exchange(method: str, url: str, headers: dict[str, str], body: bytes,
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise TransportError(f"no URL: {url}")
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    lines = [f"{method} {target} HTTP/1.1", f"Host: {parts.netloc}", "Connection: close"]
+    lines = [f"{method} {target} HTTP/1.1", f"Host: {parts.netloc.rpartition('@')[2]}", "Connection: close"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
     if body or method == "POST":
         lines.append(f"Content-Length: {len(body)}")
@@ -137,7 +137,7 @@ class _Connection(asyncio.Protocol):
         if self.reply.done():
             return
         try:
-            response = _parse(bytes(self._received), ended)
+            response = _parse(self._received, ended)
         except (TransportError, ValueError) as error:
             self._fail(TransportError(str(error)))
         else:
@@ -150,36 +150,36 @@ class _Connection(asyncio.Protocol):
             self.reply.exception()  # nobody may be waiting any more
 
 
-def _parse(data: bytes, ended: bool) -> Response | None:
-    """The reply that the bytes are, or None where there are too few of them."""
-    end = data.find(b"\r\n\r\n")
+def _parse(data: bytearray, ended: bool, start: int = 0) -> Response | None:
+    """The reply that the bytes are, or None where there are too few of them, which are not copied."""
+    end = data.find(b"\r\n\r\n", start)
     if end < 0:
-        if len(data) > MAXIMUM_HEAD:
+        if len(data) - start > MAXIMUM_HEAD:
             raise TransportError("the head of the reply is too long")
         return None
-    lines = data[:end].decode("latin-1").split("\r\n")
+    lines = data[start:end].decode("latin-1").split("\r\n")
     words = lines[0].split(" ", 2)
     if len(words) < 2 or not words[0].startswith("HTTP/1.") or not words[1].isdigit():
         raise TransportError("the reply is not HTTP")
     status = int(words[1])
     if 100 <= status < 200:
-        return _parse(data[end + 4 :], ended)
+        return _parse(data, ended, end + 4)
     headers: dict[str, str] = {}
     for line in lines[1:]:
         name, _, value = line.partition(":")
         headers.setdefault(name.strip().lower(), value.strip())
-    rest = data[end + 4 :]
-    if len(rest) > MAXIMUM_BODY:
+    start = end + 4
+    if len(data) - start > MAXIMUM_BODY:
         raise TransportError("the reply is too long")
     if status in (204, 304):
         return Response(status, headers, b"")
     if "chunked" in headers.get("transfer-encoding", "").lower():
-        body = _chunks(rest)
+        body = _chunks(data, start)
     elif "content-length" in headers:
         length = _size(headers["content-length"], 10)
-        body = rest[:length] if len(rest) >= length else None
+        body = bytes(data[start : start + length]) if len(data) - start >= length else None
     else:
-        body = rest if ended else None
+        body = bytes(data[start:]) if ended else None
     return None if body is None else Response(status, headers, body)
 
 
@@ -190,16 +190,16 @@ def _size(text: str, base: int) -> int:
     return int(text, base)
 
 
-def _chunks(data: bytes) -> bytes | None:
-    body, position = bytearray(), 0
+def _chunks(data: bytearray, position: int) -> bytes | None:
+    chunks: list[slice] = []
     while True:
         end = data.find(b"\r\n", position)
         if end < 0:
             return None
         size = _size(data[position:end].split(b";")[0].decode("latin-1"), 16)
         if size == 0:
-            return bytes(body)
+            return b"".join(data[chunk] for chunk in chunks)
         if len(data) < end + 2 + size + 2:
             return None
-        body += data[end + 2 : end + 2 + size]
+        chunks.append(slice(end + 2, end + 2 + size))
         position = end + 2 + size + 2

@@ -16,7 +16,7 @@ import Testing
             #"""
             from accessenabler import http
             def body(head, rest):
-                return http._parse(b"HTTP/1.1 200 OK\r\n" + head + b"\r\n\r\n" + rest, False).body
+                return http._parse(bytearray(b"HTTP/1.1 200 OK\r\n" + head + b"\r\n\r\n" + rest), False).body
             assert body(b"Transfer-Encoding: chunked", b"A;x=y\r\n0123456789\r\n0\r\n\r\n") == b"0123456789"
             assert body(b"Content-Length: 2", b"xy") == b"xy"
             wrong = [(b"Content-Length: " + size, b"xy" * 9) for size in (b"-1", b"+1", b"1_0", b"")]
@@ -27,6 +27,34 @@ import Testing
                     sys.exit(f"{head} {rest} is {body(head, rest)}")
                 except (http.TransportError, ValueError):
                     pass
+            """#)
+    }
+
+    /// The head says who is asked, not who asks; and what is not whole yet is not copied with each piece that comes.
+    @Test func aRequestNamesNobodyAndAReplyIsCopiedOnce() async throws {
+        try await Self.run(
+            #"""
+            import asyncio
+            from accessenabler import http
+            heads = []
+            async def answer(reader, writer):
+                heads.append(await reader.readuntil(b"\r\n\r\n"))
+                writer.write(b"HTTP/1.1 204 None\r\n\r\n")
+            async def ask():
+                server = await asyncio.start_server(answer, "127.0.0.1", 0)
+                port = server.sockets[0].getsockname()[1]
+                await http.request("GET", f"http://me:word@127.0.0.1:{port}/", {})
+                assert f"Host: 127.0.0.1:{port}\r\n".encode() in heads[0] and b"word" not in heads[0], heads
+            asyncio.run(ask())
+            class Received(bytearray):
+                copied = 0
+                def __getitem__(self, key):
+                    found = bytearray.__getitem__(self, key)
+                    Received.copied += len(found) if isinstance(key, slice) else 0
+                    return found
+            for head, rest in [(b"Content-Length: 900000", b""), (b"Transfer-Encoding: chunked", b"f4240\r\n"), (b"", b"")]:
+                data = Received(b"HTTP/1.1 200 OK\r\n" + head + b"\r\n\r\n" + rest + b"x" * 800000)
+                assert http._parse(data, False) is None and Received.copied < 1000, (head, Received.copied)
             """#)
     }
 
