@@ -123,14 +123,16 @@ final class Harness {
 
     private func tell(_ session: String, _ selector: String, _ arguments: [String: Any]) {
         let number = events[session, default: 0]
-        events[session] = number + 1
-        write([
+        let isWritten = write([
             "jsonrpc": "2.0", "method": "session/event",
             "params": [
                 "session": session, "seq": sequence, "n": number, "ts": Int64(DispatchTime.now().uptimeNanoseconds),
                 "thread": "main", "selector": selector, "arguments": arguments,
             ],
         ])
+        // What is not sent has no number.
+        guard isWritten else { return }
+        events[session] = number + 1
         sequence += 1
     }
 
@@ -142,10 +144,15 @@ final class Harness {
         write(["jsonrpc": "2.0", "id": id, "error": ["code": code, "message": message]])
     }
 
-    private func write(_ message: [String: Any]) {
-        guard var line = try? JSONSerialization.data(withJSONObject: message) else { return }
+    /// Whether it could be written: what has a date in it, say, is no JSON, and would raise an exception.
+    @discardableResult
+    private func write(_ message: [String: Any]) -> Bool {
+        guard JSONSerialization.isValidJSONObject(message),
+            var line = try? JSONSerialization.data(withJSONObject: message)
+        else { return false }
         line.append(10)
         connection.send(content: line, completion: .contentProcessed { _ in })
+        return true
     }
 }
 #else
