@@ -6,7 +6,7 @@
 set -eu
 program=$1 out=$2
 stage=$(mktemp -d)
-trap 'rm -rf "$stage"' EXIT
+trap 'rm -rf "$stage" "$stage.tar" "$out.partial"' EXIT
 
 mkdir -p "$stage/Reports"
 cp -R Specs Documentation README.md "$stage"
@@ -19,7 +19,6 @@ echo "${ASSAY_COMMIT:-$commit}" >"$stage/commit"
 
 tar --format=ustar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
     -C "$stage" -cf "$stage.tar" .  --transform='s,^\./,,'
-trap 'rm -rf "$stage" "$stage.tar"' EXIT
 strip --strip-unneeded -o "$out.partial" "$program"
 cat "$stage.tar" >>"$out.partial"
 printf 'assay-files-1 %017d\n' "$(wc -c <"$stage.tar")" >>"$out.partial"
