@@ -40,7 +40,10 @@ package enum StrengthTable {
 
     /// Quoted as RFC 4180 asks, where it must be.
     private static func field(_ text: String) -> String {
-        guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
-        return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        // A mark on a quote makes another character of it, and no other byte.
+        let scalars = text.unicodeScalars
+        guard scalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return text }
+        let parts = scalars.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
+        return "\"" + parts.joined(separator: "\"\"") + "\""
     }
 }

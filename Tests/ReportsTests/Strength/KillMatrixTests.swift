@@ -159,6 +159,12 @@ import Testing
                 + "\"m,\"\"1\",right reason,c[a=b],c,right,seen,S-1,S-1\r\n")
     }
 
+    /// It is another character then, and the same byte.
+    @Test func theTableQuotesASignThatHasAMark() {
+        let table = String(decoding: StrengthTable.bytes(KillMatrix([row("m,\u{301}1\"\u{301}", [])])), as: UTF8.self)
+        #expect(Array(table.utf8).firstRange(of: Array("\"m,\u{301}1\"\"\u{301}\",".utf8)) != nil, "\(table)")
+    }
+
     @Test func thePageEscapesAndTheTextFitsATerminal() {
         let wrong = KillMatrix([row("<m>", [verdict("c", .fail, ["S-1"])])])
         let report = StrengthReport(
