@@ -4,8 +4,7 @@
 ///
 ///     let row: HTML = "<td title='\(detail)'>\(name)</td>"
 ///
-/// Attributes must be quoted, and text must not be interpolated into scripts, styles or comments; ``data(_:id:)`` is
-/// the one way for data into a script.
+/// Attributes must be quoted, and text must not be interpolated into scripts, styles or comments.
 package struct HTML: Sendable, Hashable {
     package private(set) var source: String
 
