@@ -41,13 +41,29 @@ import Timing
         "at https://h/?X-Amz-Signature=q1w2e3r4", "at https://h/x;jsessionid=q1w2e3r4?y=1",
         "at https://h/?a=1;access_token=q1w2e3r4", "at https://h/?a=1&amp;password=q1w2e3r4",
         #"{"a":"b\u0026password=q1w2e3r4"}"#,
+        "body=access_token=q1w2e3r4&x=1", "GET /v1/password=q1w2e3r4", "curl --data=client_secret=q1w2e3r4 h",
+        #"Cookie: sid="q1w2e3r4""#, #"Set-Cookie: a="x"; session=q1w2e3r4; Path=/"#, #"-H "Cookie: a='q1w2e3r4'""#,
+        #"{"pass":"q1w2e3r4"}"#, #"{"otp": "q1w2e3r4"}"#, "DB_PASS=q1w2e3r4", "user_pin=q1w2e3r4", "userPass=q1w2e3r4",
+        #"{"mvpdToken":"q1w2e3r4"}"#, "appSecret=q1w2e3r4", "secretAccessKey=q1w2e3r4", #"{"tokenValue":"q1w2e3r4"}"#,
+        "PGPASSWORD=q1w2e3r4", #"https:\/\/u:q1w2e3r4@h\/x"#, #"at https:\/\/h\/?password=q1w2e3r4"#,
+        #"{"name":"password","value":"q1w2e3r4"}"#, #"<input name="password" value="q1w2e3r4">"#,
+        "<key>password</key><string>q1w2e3r4</string>", "form-data; name=\"password\"\r\n\r\nq1w2e3r4",
+        "('x-api-key', 'q1w2e3r4')", #"<password type="x">q1w2e3r4</password>"#,
+        "<password><![CDATA[q1w2e3r4]]></password>",
+        "password&#61;q1w2e3r4", #"password\u003dq1w2e3r4"#, "password=b'q1w2e3r4'", "\"password\":\n \"q1w2e3r4\"",
+        "token(q1w2e3r4)", "mysql -u me -pq1w2e3r4", "mosquitto_pub -u me -P q1w2e3r4", "curl -ume:q1w2e3r4 h",
+        "sshpass -p q1w2e3r4 ssh", "openssl -passin pass:q1w2e3r4", "run --password hunter-2",
+        "run --token hunterhunter",
+        #"{"password":"two, hunter-2 & \"hunter-2\""}"#, "at http://h/?password=q1%26q1w2&x=1",
+        #"{"private_key":"-----BEGIN KEY-----\nMIIabc1\nq1w2e3r4\n-----END"}"#, "mysql -u me -password q1w2e3r4",
+        #"{\"log\":\"Cookie: a=q1w2e3r4; b=2\",\"next\":\"News-1\"}"#,
     ])
     func aSecretIsReplacedByItsHash(text: String) {
         let redacted = Redactor().redacted(text: text)
         #expect(redacted.contains("sha256"))
         for secret in [
             "abc.def.ghi1", "q1w2", "hunter-2", "short-but-told", "TkFNRUlE", "AAAAB3", "dGhpcyBp", "0011223344",
-            "x1y2z3w4", "dXNlcjpodW50", "PHNhbWxwOl", "eyJzdWIi", "12345678-abcd",
+            "x1y2z3w4", "hunterhunter", "dXNlcjpodW50", "PHNhbWxwOl", "eyJzdWIi", "12345678-abcd",
         ] {
             #expect(!redacted.contains(secret))
         }
@@ -67,9 +83,29 @@ import Timing
         "ssh -p 2222 -u me", "run -p hunter2", "adapter -u me -p some/path1 -p verbose", "chown -u www-data:www-data x",
         "all tests pass", "pass: 12 of 12", "pass=true",
         "pass=10000000", "key: METADATA_USER_META",
+        "checkAuthorization:resource-1, then getAuthorization: News-x1abcn12x",
+        #"{"token":{"issuedAt":1732962000000,"notBefore":"2026-11-30T10:00:00Z"},"hasToken":true}"#,
+        "token: 2026-11-30T10:00:00Z is past", "the token of 2026-11-30 expired for Mvpd-x1abcn1, error 401",
+        "error code: VSA403, authorization Mvpd-x1abcn1 denied",
+        #"{"auth":"required","pass":true,"mvpd":"Mvpd-x1abcn1"}"#,
+        #"{"required":["username","password","mvpd-1"]}"#, "http://h/?auth=true&reg_code=K7Q2X4A#top-1",
+        #"["token","News-1"] tokens: 5 of 12, cookies: 3"#,
+        "setRequestor:signedRequestorID:serviceProviders:secret:publicKey:", #"C:\new\tables\x1 100%20"#,
+        "authorization-without-an-access-token[fault=status(500)]", "logout-of-a-platform-login-on-ios-before-3-0",
     ])
     func whatIsNoSecretStaysAsItIs(text: String) {
         #expect(Redactor().redacted(text: text) == text)
+    }
+
+    /// A name may be a member beside the value or around it, and the value no text.
+    @Test func aValueThatIsNamedBesideItOrAroundItIsASecret() {
+        let told: Value = [
+            "header": ["name": "X-Api-Key", "value": "swordfish"], "password": .int(1_234_567_891),
+            "token": ["value": "swordfish", "hunter-2-hunter": 1, "issuedAt": .int(1_732_962_000_000)],
+        ]
+        let kept = "\(Redactor().redacted(.call(number: 0, Message("a:", [.init("x", told)]))))"
+        for secret in ["swordfish", "1234567891", "hunter-2"] { #expect(!kept.contains(secret), "\(kept)") }
+        #expect(kept.contains("1732962000000"))
     }
 
     /// However much a port calls a secret, and however it is written.
@@ -105,7 +141,10 @@ import Timing
     }
 
     /// A value that is none is looked at again from its next name on: not to the end of the text for each of a million.
-    @Test(arguments: ["key=.", "-u.", "-u a -p(/.", "key=./", "token: ", "authorization: x y "])
+    @Test(arguments: [
+        "key=.", "-u.", "-u a -p(/.", "key=./", "token: ", "authorization: x y ", "<token ", "%252525", "://a",
+        "token is ", "token=\"",
+    ])
     func aFloodOfNamesIsReadOnce(text: String) {
         let flood = String(repeating: text, count: 400_000 / text.utf8.count)
         #expect(Redactor().redacted(text: flood).utf8.count <= 2 * flood.utf8.count)

@@ -89,7 +89,7 @@ final class Reception: Sendable {
     /// The members of a document that have the names of secrets.
     static func secrets(in body: [UInt8]) -> [String] {
         guard let document = (try? JSON.parse(body))?.object else { return [] }
-        return document.members.compactMap { SecretName.isSecret($0.key.lowercased()) ? $0.value.string : nil }
+        return document.members.compactMap { SecretName.isSecret($0.key) ? $0.value.string : nil }
     }
 
     private func record(_ incoming: Incoming, _ attribution: Attribution, _ context: RequestContext) {

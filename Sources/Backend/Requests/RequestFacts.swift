@@ -130,14 +130,14 @@ extension RequestFacts {
             for (name, value) in fields where room > 0 {
                 add(name, value)
                 // What is a secret stays one in its parts, whatever they are called.
-                guard showingSecrets || !SecretName.isSecret(Self.ownName(of: name.lowercased())) else { continue }
+                guard showingSecrets || !SecretName.isSecret(Self.ownName(of: name)) else { continue }
                 for member in RecordedBody.members(of: value, named: name) { add(member.name, member.value) }
             }
         }
         addAll(named + sent)
         // Headers carry ASCII, so other text is percent-encoded there: it is recorded decoded as well.
         for field in request.headers.fields
-        where field.value.contains("%") && (showingSecrets || !SecretName.isSecret(field.name.lowercased())) {
+        where field.value.contains("%") && (showingSecrets || !SecretName.isSecret(field.name)) {
             add(field.name + ".unescaped", PercentEncoding.decode(field.value, plusIsSpace: false))
         }
         isTyped = hidingForms && [.page, .authenticate].contains(purpose)

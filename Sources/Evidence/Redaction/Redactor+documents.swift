@@ -6,19 +6,23 @@ extension Redactor {
     package func redacted(document: JSON, named name: String = "", isPersonal: Bool = false) -> JSON {
         switch document {
         case .object(let object):
+            let label = object.members.first { ["name", "key"].contains($0.key) }?.value.string
             return .members(
                 object.members.map { member in
                     // The state of an attribute is no attribute.
                     let isState = isPersonal && member.key == "state"
                     let isInside = isPersonal && !isState || Self.ofUsers.contains(member.key.lowercased())
-                    let value = redacted(document: member.value, named: member.key, isPersonal: isInside)
-                    return (redacted(value: member.key, named: "id"), value)
+                    let value = redacted(
+                        document: member.value, named: Self.name(of: member.key, in: name, labelled: label),
+                        isPersonal: isInside)
+                    let key = Self.isOpaque(member.key, in: name) ? Self.digest(of: member.key) : member.key
+                    return (redacted(value: key, named: "id"), value)
                 })
         case .array(let items):
             return .array(items.map { redacted(document: $0, named: name, isPersonal: isPersonal) })
         case .string(let text):
             return .string(isPersonal ? Self.digest(of: text) : redacted(value: text, named: name))
-        case .int where isPersonal, .double where isPersonal:
+        case .int where isPersonal || SecretName.isSecret(name), .double where isPersonal || SecretName.isSecret(name):
             return .string(Self.digest(of: "\(document)"))
         case .null, .bool, .int, .double:
             return document

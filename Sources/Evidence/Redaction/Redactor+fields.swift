@@ -1,5 +1,3 @@
-internal import Encodings
-
 extension Redactor {
     /// What to record for a field of a request: the value itself, or its digest where the name or the look is that of a
     /// secret, so that it can still be compared.
@@ -7,7 +5,7 @@ extension Redactor {
     /// Of an Authorization header the scheme stays, and the digest is that of the credentials alone.
     package static func recordable(_ value: String, of name: String) -> String {
         guard !value.isEmpty, SecretName.isSecret(name) || looksLikeToken(value) else {
-            return !value.containsBytes("://") ? value : redacted(urlsIn: value)
+            return redacted(urlsIn: value)
         }
         if name == "authorization", let space = value.firstIndex(of: " ") {
             return value[...space] + digest(of: String(value[value.index(after: space)...]))

@@ -62,34 +62,23 @@ package final class Redactor: Sendable {
 
     /// A text that a port, its runtime or a tool wrote, of which nothing is known.
     package func redacted(text: String) -> String {
-        scanned(withoutValues(text), takesLongWords: true)
+        scanned(withoutValues(text), as: .text)
     }
 
-    private func scanned(_ text: String, takesLongWords: Bool) -> String {
-        var urls = URLRedactor()
-        var secrets: [String] = []
-        let result = urls.redacted(in: text) { text in
-            var redactor = TextRedactor(text, takesLongWords: takesLongWords)
-            defer { secrets += redactor.secrets }
-            return redactor.redacted()
-        }
-        learnSaid(secrets + urls.secrets)
+    private func scanned(_ text: String, as scope: TextRedactor.Scope) -> String {
+        var redactor = TextRedactor(text, scope: scope)
+        let result = redactor.redacted()
+        learnSaid(redactor.secrets)
         return result
     }
 
-    package func redacted(url: String) -> String {
-        let known = withoutValues(url)
-        guard known.containsBytes("://") else { return redacted(known, named: "") }
-        var urls = URLRedactor()
-        let result = urls.redacted(known)
-        learnSaid(urls.secrets)
-        return result
-    }
+    package func redacted(url: String) -> String { scanned(withoutValues(url), as: .value) }
 
     /// Each URL in a text without who logs in there and without parameters that are secrets; all else stays.
     package static func redacted(urlsIn text: String) -> String {
-        var urls = URLRedactor()
-        return urls.redacted(in: text) { $0 }
+        guard text.containsBytes("://") || text.containsBytes(":\\/\\/") else { return text }
+        var redactor = TextRedactor(text, scope: .urls)
+        return redactor.redacted()
     }
 
     package func redacted(_ header: RunHeader) -> RunHeader {
@@ -131,25 +120,41 @@ extension Redactor {
             return redacted == text ? value : .bytes(Array(redacted.utf8))
         case .array(let items): return .array(items.map { redacted($0, named: name) })
         case .object(let members):
+            let label = members["name"]?.stringValue ?? members["key"]?.stringValue
             var redacted: Value.Members = [:]
-            for (key, value) in members { redacted[self.redacted(key, named: "")] = self.redacted(value, named: key) }
+            for (key, value) in members {
+                let value = self.redacted(value, named: Self.name(of: key, in: name, labelled: label))
+                redacted[self.redacted(key, named: Self.isOpaque(key, in: name) ? name : "")] = value
+            }
             return .object(redacted)
         case .reference(let name): return .reference(redacted(name: name))
+        case .int(let number) where SecretName.isSecret(name): return .string(redacted("\(number)", named: name))
+        case .double(let number) where SecretName.isSecret(name): return .string(redacted("\(number)", named: name))
         case .null, .bool, .int, .double: return value
         }
+    }
+
+    /// What a member's value is called: one that is only a value has the name that is beside it or around it.
+    static func name(of key: String, in name: String, labelled label: String?) -> String {
+        key.lowercased() == "value" ? label ?? name : key
+    }
+
+    /// Whether a key below the name of a secret may be one itself, and not the name of a part.
+    static func isOpaque(_ key: String, in name: String) -> Bool {
+        SecretName.isSecret(name) && key.utf8.count >= 8 && key.utf8.contains(where: \.isDigit)
     }
 
     /// A value that has a name; a long word that nothing shows to be a secret may be an identifier, and stays.
     func redacted(_ text: String, named name: String) -> String {
         guard text.utf8.count > 3, !Self.isRedacted(text) else { return text }
         let kind = Self.kindOfToken(text)
-        if kind != nil || SecretName.isSecret(name.lowercased()) {
+        if kind != nil || SecretName.isSecret(name) {
             learnSaid([text])
             return (kind ?? "") + Self.digest(of: text)
         }
         let known = withoutValues(text)
         guard known.utf8.contains(where: \.isAroundSecrets) else { return known }
-        return scanned(known, takesLongWords: false)
+        return scanned(known, as: .value)
     }
 
     /// Whether nothing of a value is left, as behind the kind of a token or the scheme of a header.
@@ -192,13 +197,8 @@ extension Redactor {
 }
 
 extension UInt8 {
-    /// What is around secrets in a text that is not one itself: of URLs, assignments and documents.
+    /// What is around secrets in a text that is not one itself: of URLs, assignments and documents, and no identifier.
     fileprivate var isAroundSecrets: Bool {
-        switch self {
-        case UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "@"),
-            UInt8(ascii: " "), UInt8(ascii: "%"), UInt8(ascii: ":"):
-            true
-        default: false
-        }
+        !isLetter && !isDigit && self != UInt8(ascii: "-") && self != UInt8(ascii: "_") && self != UInt8(ascii: ".")
     }
 }

@@ -104,7 +104,7 @@ struct BackendReach {
 extension JSON {
     /// What its members with the names of secrets say.
     fileprivate var secrets: [String] {
-        (object?.members ?? []).compactMap { SecretName.isSecret($0.key.lowercased()) ? $0.value.string : nil }
+        (object?.members ?? []).compactMap { SecretName.isSecret($0.key) ? $0.value.string : nil }
     }
 }
 

@@ -149,7 +149,7 @@ extension NodeReader {
                 guard let name = key.string(), let text = value.string() else { continue }
                 if text.hasPrefix("$"), ![LoginPage.user, LoginPage.password].contains(text) {
                     value.report("'\(text)' is unknown here; known: $user, $password")
-                } else if !text.isEmpty, !text.hasPrefix("$"), SecretName.isSecret(name.lowercased()) {
+                } else if !text.isEmpty, !text.hasPrefix("$"), SecretName.isSecret(name) {
                     value.report("a secret is not written here: write '$password'")
                 }
                 filling[name] = text
