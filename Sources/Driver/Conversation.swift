@@ -52,8 +52,9 @@ struct Conversation {
     private var nextID: Int64 = 0
     private var nextSequence = 0
     private var pending: [Int64: AnswerHandler] = [:]
-    /// All there ever were: a closed one may still be heard of.
+    /// A closed one may still be heard of for a while.
     private var sessions: [String: Session] = [:]
+    private var closed = ClosedSessions()
     private var open: Set<String> = []
     private var noiseLines = 0
     private var logLines = 0
@@ -90,7 +91,8 @@ struct Conversation {
 
     /// From now on nothing is expected of the session, though it may still be heard of.
     mutating func close(_ session: String) {
-        open.remove(session)
+        guard open.remove(session) != nil else { return }
+        for name in closed.add(session) { sessions[name] = nil }
     }
 
     mutating func initialized(_ port: InitializeResult, clock: AdapterClock) {

@@ -10,7 +10,9 @@ struct SuiteConduct: Sendable {
     private var isShutDown = false
     /// The greatest number of a call so far, for each session that is open; negative before the first.
     private var open: [String: Int] = [:]
+    /// The names of those, and of the ones that were closed not long ago.
     private var used: Set<String> = []
+    private var closed = ClosedSessions()
 
     /// `port` is what the adapter said of itself; nil until then.
     mutating func take(_ line: [UInt8], port: InitializeResult?) throws(ProtocolError) {
@@ -75,6 +77,7 @@ struct SuiteConduct: Sendable {
         case .closeSession(let session):
             try find(session)
             open[session] = nil
+            for name in closed.add(session) { used.remove(name) }
         case .cancel(.number(let cancelled)):
             guard cancelled < id else {
                 throw ProtocolError(.invalidParams, "'cancel' of \(cancelled), which is to come")
