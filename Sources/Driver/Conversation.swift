@@ -2,6 +2,7 @@ internal import AccessEnablerAPI
 internal import AdapterProtocol
 internal import Documents
 internal import Evidence
+internal import POSIX
 internal import Timing
 
 /// What has been said between the suite and one adapter, and what may be said next.
@@ -204,16 +205,11 @@ struct Conversation {
             logLines += 1
             guard logLines <= Self.maxNoiseLines else { return [] }
             let session = log.session.map(SessionID.init) ?? .none
-            return [.record(.portOutput(stream: "log", line: Self.kept(log.text)), session, at: time)]
+            return [
+                .record(
+                    .portOutput(stream: "log", line: Self.cut(log.text.utf8, to: Self.maxLogBytes)), session, at: time)
+            ]
         }
-    }
-
-    /// The text without the word at its end, where it is cut: half a secret would not be known as one.
-    private static func kept(_ text: String) -> String {
-        guard text.utf8.count > maxLogBytes else { return text }
-        let bytes = text.utf8.prefix(maxLogBytes)
-        let end = bytes.lastIndex { $0 <= 0x20 } ?? bytes.startIndex
-        return String(decoding: bytes[..<end], as: UTF8.self) + "… (\(text.utf8.count) bytes)"
     }
 
     /// Counts a notification of the session, and ends the adapter when there are too many.
@@ -261,7 +257,11 @@ struct Conversation {
 
     /// The line as text, cut where it is long.
     static func quote(_ line: [UInt8]) -> String {
-        let text = String(decoding: line.prefix(1_000), as: UTF8.self)
-        return line.count > 1_000 ? "\(text)... (\(line.count) bytes)" : text
+        cut(line, to: 1_000)
+    }
+
+    private static func cut(_ text: some BidirectionalCollection<UInt8>, to count: Int) -> String {
+        guard text.count > count else { return String(decoding: text, as: UTF8.self) }
+        return String(decoding: text.wholeWords(within: count), as: UTF8.self) + "... (\(text.count) bytes)"
     }
 }

@@ -1,10 +1,27 @@
 import AccessEnablerAPI
-import Driver
 import Evidence
 import Testing
 
+@testable import Driver
+
 /// Adapters that break the protocol: what is wrong is named, and the line quoted.
 @Suite struct ViolationTests {
+    /// Half a secret would not be known as one.
+    @Test(arguments: [" ", "\""])
+    func aQuotedLineIsNotCutInAWord(before: String) {
+        let line = String(repeating: "y ", count: 490) + before + "statement.x1abcn12x-and-more-of-it"
+        let quoted = Conversation.quote(Array(line.utf8))
+        #expect(quoted.hasPrefix("y y y") && quoted.hasSuffix("... (\(line.utf8.count) bytes)"))
+        #expect(!quoted.contains("statement"))
+    }
+
+    /// A load run has millions of sessions.
+    @Test func theNamesOfSessionsThatWereClosedLongAgoAreForgotten() {
+        var closed = ClosedSessions()
+        let forgotten = (0..<40_000).map { "s\($0)" }.flatMap { closed.add($0) }
+        #expect(forgotten.count >= 20_000 && forgotten == (0..<forgotten.count).map { "s\($0)" })
+    }
+
     private let tape = Tape()
 
     private func open() async throws -> (ProcessImplementation, any DrivenSession) {

@@ -34,7 +34,7 @@ final class ChildLoop {
             switch line {
             case .whole(let bytes): report(.line(bytes))
             case .tooLong(let beginning, let length):
-                report(.tooLongLine(beginning: Array(beginning.prefix(256)), length: length))
+                report(.tooLongLine(beginning: Array(beginning.wholeWords(within: 256)), length: length))
             }
         }
         self.errors = LineReader(errors, maximum: 4096) { line in
@@ -42,7 +42,8 @@ final class ChildLoop {
                 switch line {
                 case .whole(let bytes): String(decoding: bytes, as: UTF8.self)
                 case .tooLong(let beginning, let length):
-                    String(decoding: beginning, as: UTF8.self) + "... (\(length) bytes)"
+                    String(decoding: beginning.wholeWords(within: beginning.count), as: UTF8.self)
+                        + "... (\(length) bytes)"
                 }
             mailbox.note(errorLine: text)
             if reportsMore { report(.errorLine(text)) }
