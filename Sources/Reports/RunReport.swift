@@ -113,9 +113,9 @@ package struct RunReport: Sendable {
         Self.command(["assay", "lint-adapter"] + sandbox + [String(header.implementation.dropFirst("exec:".count))])
     }
 
-    /// A command as a shell takes it.
+    /// A command as a shell takes it, and a terminal shows it.
     static func command(_ words: [String]) -> String {
-        words.map(quoted).joined(separator: " ")
+        Prose.printable(words.map(quoted).joined(separator: " "))
     }
 
     /// The command that runs one case again just as it was; nil where it left no bundle.

@@ -75,7 +75,8 @@ extension RunComparison {
             title, columns: [.init("case", .wide), .init("before"), .init("now"), .init("what is wrong", .wide)],
             rows: changes.prefix(Self.maxShown).map { change in
                 let allowed: HTML? = change.isAllowed ? " <span class=\"note\">allowed</span>" : nil
-                let rerun: HTML? = change.kind.isRegression ? change.rerun.map { "<br/><code>\($0)</code>" } : nil
+                let rerun: HTML? =
+                    change.kind.isRegression ? change.rerun.map { "<br/><code>\(Prose.printable($0))</code>" } : nil
                 return [
                     """
                     <span class="code">\(change.caseID)</span>\(allowed)<br/><small>\(change.title); \

@@ -60,7 +60,7 @@ package struct ComparisonText {
                 text += palette.indented(change.message, by: 4) + "\n"
             }
             if change.kind.isRegression, changes.count <= Self.maxCommands, let rerun = change.rerun {
-                text += palette.dim("    \(rerun)") + "\n"
+                text += palette.dim("    \(Prose.printable(rerun))") + "\n"
             }
         }
         let rest = changes.count - shown.count

@@ -51,6 +51,14 @@ struct RunComparisonTests {
         #expect(worse.exitCode == .failed)
     }
 
+    /// A report may be somebody else's.
+    @Test func noCommandChangesATerminal() throws {
+        var comparison = try compared([("a", .pass)], [("a", .fail)])
+        comparison.changes[0].rerun = "assay run x\u{1B}]0;own\u{7}\u{202E}"
+        let shown = ComparisonText(comparison).text + RunReport.command(["a\u{1B}]0;own\u{7}", "b\u{202E}"])
+        #expect(shown.contains("assay run x") && shown == shown.displayed)
+    }
+
     @Test func casesComeAndGoWithTheSpecs() throws {
         let comparison = try compared([("a", .pass), ("b", .pass)], [("a", .pass), ("c", .fail)], across: [.specs]) {
             $0.specs = String(repeating: "b", count: 64)
