@@ -34,8 +34,7 @@ struct LintAdapterCommand: Command {
         let console = Console(color)
         let redactor = Redactor()
         let results = await AdapterLint(command: Sandbox.launcher + words, timeout: timeout).run {
-            console.out(
-                Prose.printable(redactor.redacted(text: Self.text(of: $0, width: console.palette.width))))
+            console.out(Prose.printable(Self.text(of: redactor.redacted($0), width: console.palette.width)))
         }
         let kept = results.count { $0.outcome == .kept }
         let broken = results.count { if case .broken = $0.outcome { true } else { false } }
@@ -72,5 +71,19 @@ struct LintAdapterCommand: Command {
             }
             return "BROKEN   \(probe.id)\n" + (lines + errors).joined()
         }
+    }
+}
+
+extension Redactor {
+    /// What was seen, before it is set in lines: a secret across the end of one would not be known.
+    fileprivate func redacted(_ result: ProbeResult) -> ProbeResult {
+        var result = result
+        result.lastErrorLines = result.lastErrorLines.map(redacted(text:))
+        switch result.outcome {
+        case .kept: break
+        case .skipped(let reason): result.outcome = .skipped(redacted(text: reason))
+        case .broken(let seen): result.outcome = .broken(redacted(text: seen))
+        }
+        return result
     }
 }

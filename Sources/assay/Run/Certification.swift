@@ -142,8 +142,12 @@ struct Certification {
             verdicts: (result.verdicts + result.retries).map { lists.applied(to: $0, header) },
             times: options.repeats.value + options.retries)
         let remarks = remarks(result) + (lists.expected.map(repeats.remarks) ?? [])
+        // In lines that are cut, what was learned at the end would not be found any more.
+        let seen = evaluator.records.mapValues { attempts in
+            attempts.map { attempt in attempt.map { records.redactor.redacted($0) } }
+        }
         var report = ReportDesk(specifications: specifications).report(
-            header, verdicts: repeats.merged, figures: result.figures, records: evaluator.records,
+            header, verdicts: repeats.merged, figures: result.figures, records: seen,
             remarks: remarks.map { records.redactor.redacted(text: $0) }, environment: records.environment())
         report.repeated = repeats.outcomes
         report.tries = repeats.outcomesByCase

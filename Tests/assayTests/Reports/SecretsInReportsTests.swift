@@ -79,6 +79,40 @@ import TestThreads
         }
     }
 
+    /// A name may be at the end of one line, and its value at the beginning of the next.
+    @Test func whatAnAdapterSaysIsFreedOfSecretsBeforeItIsSetInLines() throws {
+        let adapter = "import sys; sys.stderr.write('x' * 49 + ' password=Hunter2xyz9\\n'); sys.exit(1)"
+        let run = try ToolProcess(["lint-adapter", "--color", "never", "python3 -c \"\(adapter)\""])
+        #expect(run.code == 3 && run.output.contains("sha256:"))
+        #expect(!run.output.contains("Hunter2"), "\(run.output)")
+    }
+
+    /// What is said first and named later is not kept in the pieces of a long line either.
+    @Test func whatIsNamedAtTheEndIsInNoLineThatWasCut() throws {
+        let adapter = #"""
+            import subprocess, sys
+            child = subprocess.Popen([sys.argv[1], "adapter"], stdin=subprocess.PIPE)
+            for line in sys.stdin:
+                if "session/call" in line:
+                    print("/" * 65 + "planted-4711-secret", "token=planted-4711-secret", sep="\n", file=sys.stderr, flush=True)
+                    break
+                child.stdin.write(line.encode()); child.stdin.flush()
+            child.kill()
+            """#
+        try withFolder { folder in
+            try File.write(adapter, to: folder + "/adapter.py")
+            let run = try ToolProcess([
+                "run", "--specs", ShippedFolder.specs, "--platform", "ios", "--filter", "sign-in", "--lint", "never",
+                "--report-dir", folder + "/run", "-i", "exec:python3 \(folder)/adapter.py \(ToolProcess.path)",
+            ])
+            let text = String(decoding: try File.read(folder + "/run/report.txt"), as: UTF8.self)
+            #expect(text.contains("the last lines of its standard error"), "\(run.output)\(run.errors)")
+            for text in [text, run.output] {
+                #expect(!String(text.filter { !$0.isWhitespace }).contains("planted-4711"), "\(text)")
+            }
+        }
+    }
+
     /// What one of several runs learns at its end may stand in the report of all.
     @Test func whatIsLearnedLateIsInNoReportOfSeveralRuns() throws {
         try withFolder { folder in
