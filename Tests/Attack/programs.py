@@ -1,5 +1,5 @@
 """Adapters that misbehave, what they say, and machines that give up."""
-import base64, hashlib, json, os, signal, subprocess, urllib.parse
+import base64, hashlib, json, os, shutil, signal, subprocess, urllib.parse
 from documents import ENDS, MEDIA, has_controls
 from tally import ENVIRONMENT, TOOL, each
 
@@ -88,10 +88,31 @@ def names(tally, folder):
     tally.take("the terminal of a run", False, has_controls(output.decode()), crashed)
     for name, data in files(folder + "/said").items():
         tally.take(os.path.basename(name), False, has_controls(data.decode(errors="replace")))
-    for command in [["check", folder + "/said"], ["summary", folder + "/said"],
-                    ["lint-adapter", f"exec:python3 {folder}/said.py"]]:
+    # Traces and reports of somebody else, which may name any command.
+    for name in ["theirs", "worse"]:
+        shutil.copytree(folder + "/said", f"{folder}/{name}")
+    with open(folder + "/said/trace.ndjson", encoding="utf-8", newline="\n") as file:
+        lines = file.read().split("\n")
+    start = next(number for number, line in enumerate(lines) if '"run-started"' in line)
+    lines[start] = json.dumps(json.loads(lines[start]) | {"implementation": "exec:" + word})
+    with open(folder + "/theirs/trace.ndjson", "w", encoding="utf-8", newline="\n") as file:
+        file.write("\n".join(lines))
+    with open(folder + "/worse/report.json", encoding="utf-8") as file:
+        report = json.load(file)
+    for verdict in report["verdicts"]:
+        verdict["rerun"] = "assay run " + word
+    with open(folder + "/worse/report.json", "w", encoding="utf-8") as file:
+        json.dump(report, file)
+    # Of one new failure the command is told.
+    report["verdicts"][0] |= {"outcome": "PASS", "outcomes": {"core": "PASS"}, "findings": []}
+    with open(folder + "/said/report.json", "w", encoding="utf-8") as file:
+        json.dump(report, file)
+    for command in [["check", folder + "/theirs", "--report-dir", folder + "/checked"], ["summary", folder + "/worse"],
+                    ["compare", folder + "/said", folder + "/worse"], ["lint-adapter", f"python3 {folder}/said.py"]]:
         _, output, crashed, _ = tally.run(command)
         tally.take(f"the terminal of {command[0]}", False, has_controls(output.decode()), crashed)
+    for name, data in files(folder + "/checked").items():
+        tally.take(f"{os.path.basename(name)} of a check", False, has_controls(data.decode(errors="replace")))
 
 
 def secrets(tally, folder):
@@ -105,6 +126,14 @@ def secrets(tally, folder):
              "jwt eyJhbGciOiJIUzI1NiJ9.%s.sig", "secret:%s", "X-Auth-Token: %s", "private_key=%s", "key=%s", "pass=%s", "run --pass %s",
              "creds=%s", "jwt=%s", '{"key":"%s"}',
              "<signatureInfo>%s<signatureInfo>" + MEDIA]
+    forms += ["body=access_token=%s&x=1", "GET /v1/password=%s", "curl --data=client_secret=%s h", 'Cookie: sid="%s"',
+              'Set-Cookie: a="x"; sid=%s', '{"pass":"%s"}', '{"otp":"%s"}', '{"auth":"%s"}', '{"credential": "%s"}', "DB_PASS=%s",
+              "user_pin=%s", "x_auth=%s", "userPass=%s", "mvpdToken=%s", "appSecret=%s", "secretAccessKey=%s", '"tokenValue":"%s"',
+              "PGPASSWORD=%s", r"https:\/\/u:%s@h\/x", '{"name":"password","value":"%s"}', '<input name="password" value="%s">',
+              "<key>password</key><string>%s", '<password type="x">%s</password>', "<password><![CDATA[%s]]></password>",
+              "password&#61;%s", r"password\u003d%s", "password=b'%s'", "password=`%s`", "('x-api-key', '%s')", "token(%s)",
+              "passwords=%s", "mysql -u me -p%s", "mosquitto_pub -u me -P %s", "curl -ume:%s h", "sshpass -p %s ssh",
+              "openssl -passin pass:%s", "headers[Authorization]=Bearer %s", "pw=%s"]
     forms += ["see https://h/?u=" + urllib.parse.quote("https://h2/?refresh_token=") + "%s",
               "see " + urllib.parse.quote(urllib.parse.quote("https://h2/?access_token=")) + "%s"]
     ways = ["sys.stderr.write(T+'\\n'); sys.stderr.flush()", "sys.stdout.write(T+'\\n'); sys.stdout.flush()",
@@ -114,13 +143,32 @@ def secrets(tally, folder):
     said, program = {}, "hello()\nN=0\ndef act(asked):\n    global N\n"
     for way in ways:
         for form in forms:
-            secret = f"q{len(said)}w" + hashlib.md5(str(len(said)).encode()).hexdigest()[:18] + "Zq"
+            # Short ones have to be known by their names; keys and sessions are secrets where they are long.
+            length = 18 if "key" in form or "session=" in form or "eyJ" in form else 8
+            secret = f"q{len(said)}w" + hashlib.md5(str(len(said)).encode()).hexdigest()[:length] + "Zq"
             said[secret] = f"{form} by {way}"
             # A percent sign of a URL is none of Python's.
             text = form.replace("%s", "\0").replace("\0", secret)
             program += f"    T={text!r}; {way}\n" + ("    N+=1\n" if "event" in way else "")
-    certify(tally, folder, program + "    raise SystemExit\nrest(None,'session/call',act)", "said", ["--show", "cases"])
+    # What is no text, what has a name beside it or around it, and what is cut where it is long.
+    values = {"{'password':%s}": "12345678%04d", "{'name':'X-Api-Key','value':'%s'}": "q%04dzq",
+              "{'token':{'value':'%s'}}": "q%04dvq", "{'token':{'%s':1}}": "q%04dkeyq"}
+    for number, (form, shape) in enumerate(values.items()):
+        secret = shape % number
+        said[secret] = form
+        program += f"    event(asked,'navigateToUrl:',{{'url':'https://h/','x':{form.replace('%s', secret)}}},N)\n    N+=1\n"
+    for stream, most in [("stdout", 1000), ("stderr", 4096)]:
+        secret = f"{stream}-" + hashlib.md5(stream.encode()).hexdigest()
+        # The part that a cut at that place would leave.
+        said[secret[:20]] = f"a line of {stream} cut in it"
+        program += f"    sys.{stream}.write('y '*{(most - 20) // 2}+'{secret}\\n'); sys.{stream}.flush()\n"
+    certify(tally, folder, program + "    raise SystemExit\nrest(None,'session/call',act)", "said",
+            ["--show", "cases", "--lint", "never"])
     texts = files(folder + "/said")
+    with open(folder + "/lint.py", "w") as file:
+        file.write("import sys; sys.stderr.write('x'*49+' password=Hunter2xyz9\\n'); sys.exit(1)")
+    said["Hunter2xyz9"] = "a name at the end of a line"
+    texts["lint-adapter"] = tally.run(["lint-adapter", f"python3 {folder}/lint.py"])[1]
     for secret, what in said.items():
         encoded = [secret.encode()] + [base64.b64encode(secret.encode())[:-4]]
         found = [os.path.basename(name) for name, data in texts.items() if any(form in data for form in encoded)]
