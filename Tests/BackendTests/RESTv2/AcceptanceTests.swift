@@ -105,6 +105,12 @@ import Tokens
         let place = reply.location
         #expect(place.contains("mso_id=Fiber") && place.contains("domain_name=example.test"))
         #expect(place.contains("redirect_url=second-screen"))
+        // A television may name any page, and the second screen is none of its own.
+        let named = [("mvpd", "Fiber"), ("domainName", "example.test"), ("redirectUrl", "https://example.test/done")]
+        let other = try #require(try application.beginSession(named).json["code"]?.string)
+        bench.backend.completeSession(ofCode: other, of: .none, mvpd: "Fiber", redirectURL: "second-screen://done")
+        let end = try Caller(application.baseURL).get("/api/v2/authenticate/REF30/\(other)").location
+        #expect(end.contains("redirect_url=second-screen"))
     }
 
     @Test("Line 4: a code is over when its time is")
