@@ -117,7 +117,9 @@ final class AdapterProcess: Sendable {
         let outcome = FirstResult<Conversation.Answer?>()
         let id = send(request) { answer in
             if case .reply(let reply) = answer { answered(reply) }
-            outcome.give(answer)
+            let isLate = !outcome.give(answer)
+            // Nobody will use it, and it takes the place of another.
+            if isLate, case .openSession(let open) = request, case .reply(.result) = answer { self.closeLate(open) }
         }
         let answer = await outcome.value(
             within: deadline, otherwise: nil, sleep: pauses ? sleepWhileItAnswers : sleep)
@@ -203,9 +205,33 @@ final class AdapterProcess: Sendable {
     }
 
     private func giveUp(_ request: Request, id: Int64?) {
-        if case .call = request, let id { _ = send(.cancel(.number(id))) { _ in } }
-        if case .ping = request { return }
+        switch request {
+        case .ping: return
+        case .call: cancel(id)
+        case .openSession(let open):
+            cancel(id)
+            abandon(open)
+        default: break
+        }
         watchForLife()
+    }
+
+    private func cancel(_ id: Int64?) {
+        if let id { _ = send(.cancel(.number(id))) { _ in } }
+    }
+
+    /// Waits no longer for the session to be made.
+    private func abandon(_ request: OpenRequest) {
+        state.withLock { state in
+            state.conversation.close(request.session)
+            state.conduct.gaveUp(request.session)
+            state.accounts[request.session] = nil
+        }
+    }
+
+    private func closeLate(_ request: OpenRequest) {
+        abandon(request)
+        _ = send(.closeSession(session: request.session)) { _ in }
     }
 
     /// Finds out whether the process answers at all, and ends it if it does not.

@@ -81,16 +81,13 @@ final class ProcessSession: DrivenSession {
     var lostTime: Duration { process.lostTime }
 
     func close() async {
-        defer { process.forget(session) }
         switch await process.ask(.closeSession(session: session.name), within: process.limits.session) {
         case .reply(.result), .gone, .tooLong: break
         case .reply(.error(let error)): _ = breach("session/close", error)
         case nil: process.record(.note("close had not returned after \(process.limits.session)"), session)
         }
-        if isAlone {
-            process.forget(session)
-            await process.stop()
-        }
+        process.forget(session)
+        if isAlone { await process.stop() }
     }
 
     func kill() async -> Bool {

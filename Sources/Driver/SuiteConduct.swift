@@ -13,6 +13,8 @@ struct SuiteConduct: Sendable {
     /// The names of those, and of the ones that were closed not long ago.
     private var used: Set<String> = []
     private var closed = ClosedSessions()
+    /// Those whose opening was given up, and which may come about all the same.
+    private var abandoned: Set<String> = []
 
     /// `port` is what the adapter said of itself; nil until then.
     mutating func take(_ line: [UInt8], port: InitializeResult?) throws(ProtocolError) {
@@ -37,6 +39,12 @@ struct SuiteConduct: Sendable {
     mutating func refused(_ session: String) {
         open[session] = nil
         used.remove(session)
+    }
+
+    /// The suite no longer waits for the session to be opened.
+    mutating func gaveUp(_ session: String) {
+        open[session] = nil
+        abandoned.insert(session)
     }
 
     private mutating func take(_ request: Request, _ id: Int64, _ port: InitializeResult?) throws(ProtocolError) {
@@ -75,7 +83,7 @@ struct SuiteConduct: Sendable {
                 throw ProtocolError(.unknownSession, "session '\(reply.session)' was never opened")
             }
         case .closeSession(let session):
-            try find(session)
+            if abandoned.remove(session) == nil { try find(session) }
             open[session] = nil
             for name in closed.add(session) { used.remove(name) }
         case .cancel(.number(let cancelled)):

@@ -1,6 +1,7 @@
 import AccessEnablerAPI
 import Driver
 import Evidence
+import Synchronization
 import Testing
 
 /// A port in another process, driven through its adapter.
@@ -11,11 +12,11 @@ import Testing
 
     private func withPort(
         _ command: [String] = PythonAdapter.command(), limits: ProcessLimits = .patient,
-        _ body: (ProcessImplementation) async throws -> Void
+        sleep: @escaping Sleep = sleepOnContinuousClock, _ body: (ProcessImplementation) async throws -> Void
     ) async throws {
         let port = try await ProcessImplementation.start(
             .command(command), recorder: tape.recorder, suiteVersion: "1", version: .newest, platform: .iOS,
-            limits: limits)
+            limits: limits, sleep: sleep)
         do {
             try await body(port)
         } catch {
@@ -168,6 +169,27 @@ import Testing
             #expect(error?.code == .tooManySessions)
             await last.close()
             _ = try await port.open(SessionConfiguration(), session: s1)
+        }
+    }
+
+    /// P-25, P-34.
+    @Test func aSessionThatComesTooLateIsClosedAndTakesNoPlace() async throws {
+        var limits = ProcessLimits.patient
+        limits.session = .seconds(301)
+        let isOver = Atomic(false)
+        let sleep: Sleep = { duration in
+            let isFirst = duration == .seconds(301) && !isOver.exchange(true, ordering: .relaxed)
+            if !isFirst { try await sleepOnContinuousClock(duration) }
+        }
+        try await withPort(limits: limits, sleep: sleep) { port in
+            let error = await #expect(throws: DriverError.self) {
+                _ = try await port.open(SessionConfiguration(storage: "held"), session: s1)
+            }
+            #expect(error?.code == .timedOut)
+            // It tells of its end when it is closed.
+            #expect(try await tape.first(where: \.isCallback).session == s1)
+            for name in ["a", "b", "c"] { _ = try await port.open(SessionConfiguration(), session: SessionID(name)) }
+            #expect(!tape.events.contains { if case .fault = $0 { true } else { false } })
         }
     }
 

@@ -13,6 +13,7 @@ enum PythonAdapter {
         lock = threading.Lock()
         counts = {}
         seq = 0
+        held = None
         unresponsive = sys.argv[1] == "unresponsive"
         if unresponsive:
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -88,6 +89,12 @@ enum PythonAdapter {
                 threading.Thread(target=call, args=(id, params), daemon=True).start()
             elif method == "session/open" and params["configuration"]["platform"] == "tvos":
                 send(id=id, error={"code": -32010, "message": "no tvOS here"})
+            elif method == "session/open" and params["configuration"].get("storage") == "held":
+                held = id
+            elif method == "cancel" and held is not None:
+                send(id=id, result={})
+                send(id=held, result={})
+                held = None
             elif method == "session/open":
                 if "storage" in params["configuration"]:
                     tap(params["session"], params["configuration"]["storage"])

@@ -111,6 +111,21 @@ import Timing
         try conduct.take(Self.line(2, Self.open("a")), port: Self.port)
     }
 
+    /// P-25, P-32.
+    @Test func aSessionThatWasGivenUpTakesNoPlaceAndMayBeClosedOnce() throws {
+        var conduct = SuiteConduct()
+        try conduct.take(Self.line(0, Self.hello), port: nil)
+        for (id, name) in ["a", "b"].enumerated() {
+            try conduct.take(Self.line(Int64(id + 1), Self.open(name)), port: Self.port)
+        }
+        conduct.gaveUp("b")
+        try conduct.take(Self.line(3, Self.open("c")), port: Self.port)
+        try conduct.take(Self.line(4, .closeSession(session: "b")), port: Self.port)
+        #expect(throws: ProtocolError(.unknownSession, "session 'b' is not open")) {
+            try conduct.take(Self.line(5, .closeSession(session: "b")), port: Self.port)
+        }
+    }
+
     /// P-12.
     @Test func whatTheSuiteMayNotSayIsNotSentAndIsNoFailureOfThePort() async throws {
         let tape = Tape()
