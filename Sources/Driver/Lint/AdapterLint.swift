@@ -4,6 +4,7 @@ internal import POSIX
 package struct AdapterLint: Sendable {
     private let command: [String]
     private let timeout: Duration
+    private let promptness: Duration
     private let system: String
 
     /// How long an answer is waited for: no adapter is broken because it starts on a busy machine.
@@ -11,10 +12,15 @@ package struct AdapterLint: Sendable {
 
     /// `timeout` is for each answer; a process is started for each probe.
     ///
+    /// `promptness` is for what must be answered whatever a call does: as long as a run bears a process that is silent.
     /// `system` is where Linux tells of processes; what is elsewhere not told is not checked.
-    package init(command: [String], timeout: Duration = Self.patience, system: String = "/proc") {
+    package init(
+        command: [String], timeout: Duration = Self.patience, promptness: Duration = ProcessLimits().ping,
+        system: String = "/proc"
+    ) {
         self.command = command
         self.timeout = timeout
+        self.promptness = promptness
         self.system = system
     }
 
@@ -57,7 +63,7 @@ package struct AdapterLint: Sendable {
     private func result(of probe: AdapterProbe) async -> ProbeResult {
         let rig: LintRig
         do throws(SystemError) {
-            rig = try LintRig(command, timeout: timeout, system: system)
+            rig = try LintRig(command, timeout: timeout, promptness: promptness, system: system)
         } catch {
             return ProbeResult(probe: probe, outcome: .broken("the adapter does not start: \(error)"), isMute: true)
         }

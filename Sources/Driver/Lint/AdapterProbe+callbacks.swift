@@ -119,7 +119,7 @@ extension AdapterProbe {
         var next: Int64 = 0
         var counts: [JSON: Int64] = [:]
         for message in messages {
-            guard let method = message["method"]?.string, ["session/event", "tap"].contains(method),
+            guard let method = message["method"]?.string, ["session/event", "tap", "platform"].contains(method),
                 let params = message["params"]
             else { continue }
             guard params["seq"] == .int(next) else {

@@ -29,8 +29,8 @@ extension AdapterProbe.Outcome {
 
 extension LintRig {
     /// Whether the adapter goes on after what the probe did to it.
-    func goesOn() async -> AdapterProbe.Outcome {
-        await isAlive() ? .kept : .broken("a ping afterwards was not answered")
+    func goesOn(within limit: Duration? = nil) async -> AdapterProbe.Outcome {
+        await ask("ping", within: limit)?["result"] != nil ? .kept : .broken("a ping afterwards was not answered")
     }
 
     /// The first answer that has no id.

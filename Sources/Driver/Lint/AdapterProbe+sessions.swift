@@ -46,17 +46,18 @@ extension AdapterProbe {
         },
         AdapterProbe(
             id: "ping-during-call", rules: "P-33, P-52", sent: "ping while a call waits for a server that is silent",
-            expected: "a result at once", why: "a process that answers no ping counts as dead",
+            expected: "a result at once, in ten seconds at the latest",
+            why: "a process that answers no ping counts as dead",
             needs: .setRequestorServiceProviders, opens: true
         ) { rig in
             await rig.withSilentServer { url in
                 rig.request("session/call", rig.provoke("s", url: url))
-                return await rig.goesOn()
+                return await rig.goesOn(within: rig.promptness)
             }
         },
         AdapterProbe(
             id: "sessions-do-not-wait", rules: "P-52", sent: "a call of another session meanwhile",
-            expected: "a result at once",
+            expected: "a result at once, in ten seconds at the latest",
             why: "cases run side by side", needs: .setRequestorServiceProviders
         ) { rig in
             await rig.withSilentServer { url in
@@ -65,20 +66,22 @@ extension AdapterProbe {
                 }
                 rig.request("session/call", rig.provoke("s", url: url))
                 guard rig.has(.checkAuthentication) else {
-                    return .result(await rig.ask("session/close", ["session": "other"]))
+                    return .result(await rig.ask("session/close", ["session": "other"], within: rig.promptness))
                 }
-                return .result(await rig.ask("session/call", rig.callParams("other", number: 0, .checkAuthentication)))
+                let call = rig.callParams("other", number: 0, .checkAuthentication)
+                return .result(await rig.ask("session/call", call, within: rig.promptness))
             }
         },
         AdapterProbe(
             id: "close-during-call", rules: "P-32",
             sent: "session/close while a call waits for a server that is silent",
-            expected: "a result at once", why: "a case that failed must be left behind",
+            expected: "a result at once, in ten seconds at the latest", why: "a case that failed must be left behind",
             needs: .setRequestorServiceProviders, opens: true
         ) { rig in
             await rig.withSilentServer { url in
                 rig.request("session/call", rig.provoke("s", url: url))
-                return .all(.result(await rig.ask("session/close", ["session": "s"])), await rig.goesOn())
+                let closed = await rig.ask("session/close", ["session": "s"], within: rig.promptness)
+                return .all(.result(closed), await rig.goesOn())
             }
         },
         AdapterProbe(

@@ -11,12 +11,15 @@ final class LintRig: Sendable {
     private let heard: LintTranscript
     private let child: ChildProcess
     let timeout: Duration
+    /// How long the answer to what must be answered at once is waited for.
+    let promptness: Duration
     private let system: String
 
-    init(_ command: [String], timeout: Duration, system: String) throws(SystemError) {
+    init(_ command: [String], timeout: Duration, promptness: Duration, system: String) throws(SystemError) {
         let heard = LintTranscript()
         self.heard = heard
         self.timeout = timeout
+        self.promptness = min(timeout, promptness)
         self.system = system
         child = try ChildProcess(command) { heard.take($0) }
     }
@@ -80,17 +83,12 @@ final class LintRig: Sendable {
     }
 
     /// The answer to the request with that id.
-    func answer(to id: JSON) async -> JSON? {
-        await find { messages in messages.first { $0["id"] == id && $0["method"] == nil } }
+    func answer(to id: JSON, within limit: Duration? = nil) async -> JSON? {
+        await find(within: limit) { messages in messages.first { $0["id"] == id && $0["method"] == nil } }
     }
 
-    func ask(_ method: String, _ params: JSON = [:]) async -> JSON? {
-        await answer(to: request(method, params))
-    }
-
-    /// Whether a ping is answered.
-    func isAlive() async -> Bool {
-        await ask("ping")?["result"] != nil
+    func ask(_ method: String, _ params: JSON = [:], within limit: Duration? = nil) async -> JSON? {
+        await answer(to: request(method, params), within: limit)
     }
 
     /// How the process ended; nil where it has not in time.

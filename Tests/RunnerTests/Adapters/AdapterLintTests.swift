@@ -10,7 +10,7 @@ import Testing
 
     @Test(arguments: adapters) func theAdaptersOfThisPackageKeepEveryProbe(command: [String]) async {
         #expect(AdapterLint.probes.count >= 24)
-        let results = await AdapterLint(command: command, timeout: .seconds(60)).run()
+        let results = await AdapterLint(command: command, timeout: .seconds(60), promptness: .seconds(60)).run()
         #expect(results.map(\.probe.id) == AdapterLint.probes.map(\.id))
         for result in results {
             if case .broken(let seen) = result.outcome { Issue.record("\(result.probe.id): \(seen)") }
@@ -19,7 +19,8 @@ import Testing
     }
 
     @Test func anAdapterWithoutAFaultKeepsEveryProbe() async {
-        let results = await AdapterLint(command: FaultyAdapter.command(fault: "none"), timeout: .seconds(60)).run()
+        let command = FaultyAdapter.command(fault: "none")
+        let results = await AdapterLint(command: command, timeout: .seconds(60), promptness: .seconds(60)).run()
         for result in results { #expect(result.outcome == .kept, "\(result.probe.id): \(result.outcome)") }
     }
 
@@ -34,6 +35,19 @@ import Testing
         }
         #expect(!seen.isEmpty)
         for text in [probe.sent, probe.expected, probe.why] { #expect(!text.isEmpty) }
+    }
+
+    /// A run gives up a process whose input is not read for so long, and takes that for a crash of the port.
+    @Test(arguments: ["ping-during-call", "sessions-do-not-wait", "close-during-call"])
+    func whatMustBeAnsweredAtOnceIsNotWaitedForAsLongAsTheRest(id: String) async throws {
+        let probe = try #require(AdapterLint.probes.first { $0.id == id })
+        let lint = AdapterLint(
+            command: FaultyAdapter.command(fault: "slow-call"), timeout: .seconds(60), promptness: .seconds(1))
+        let result = try #require(await lint.run([probe]).first)
+        guard case .broken = result.outcome else {
+            Issue.record("\(result.outcome)")
+            return
+        }
     }
 
     @Test(arguments: [
