@@ -99,8 +99,9 @@ final class AdapterServer: Sendable {
     }
 
     private func initialize(_ id: RequestID, _ request: InitializeRequest) {
-        let isFirst = !state.withLock { exchange(&$0.isInitialized, with: true) }
-        guard isFirst else { return refuse(id, .initialization, "'initialize' a second time") }
+        guard !state.withLock({ $0.isInitialized }) else {
+            return refuse(id, .initialization, "'initialize' a second time")
+        }
         guard request.protocolVersion.major == ProtocolVersion.current.major else {
             return refuse(
                 id, .unsupportedVersion,
@@ -110,6 +111,7 @@ final class AdapterServer: Sendable {
             return refuse(
                 id, .unsupportedVersion, "API '\(request.family)'; this adapter serves '\(InitializeRequest.family)'")
         }
+        state.withLock { $0.isInitialized = true }
         let description = port.description
         let result = InitializeResult(
             port: ProgramName(name: description.name, version: description.version), calls: description.calls,

@@ -30,11 +30,11 @@ final class SessionObserver: Sendable {
 
     /// Runs inside a callback of the port.
     ///
-    /// Numbering and recording are one step under the lock, so that the numbers of a session go up in the trace.
+    /// Taking the time, numbering and recording are one step under the lock, so that both go up in a session's trace.
     func callback(_ message: Message) {
-        let time = MonotonicTime.now()
         let thread = currentThread()
         state.withLock { state in
+            let time = MonotonicTime.now()
             let duringCall = state.calls.number(on: thread)
             let event = CallbackEvent(
                 number: state.callbacks, message: message,

@@ -66,6 +66,17 @@ import Testing
         #expect(try await suite.message() == .response(id: .number(10), .result([:])))
     }
 
+    /// P-22.
+    @Test func aVersionThatIsRefusedBeginsNothing() async throws {
+        var suite = try ServedPort(ScriptedPort { _, _ in })
+        suite.write(Self.hello.replacing("\"protocolVersion\":\"1.0\"", with: "\"protocolVersion\":\"9.0\""))
+        #expect(try await suite.message()?.error?.code == .unsupportedVersion)
+        suite.write(Self.open)
+        #expect(try await suite.message()?.error?.code == .initialization)
+        suite.write(Self.hello)
+        #expect(try await suite.message()?.error == nil)
+    }
+
     /// P-20.
     @Test func nothingButAPingIsAnsweredBeforeInitialize() async throws {
         var suite = try ServedPort(ScriptedPort { _, _ in })

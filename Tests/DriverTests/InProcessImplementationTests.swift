@@ -48,6 +48,19 @@ import Testing
         #expect(callback.thread == "thread 1")
     }
 
+    /// Numbers and times of a session go up together.
+    @Test func callbacksOfManyThreadsAreRecordedInTheOrderOfTheirTimes() async throws {
+        let driven = try await open(
+            ScriptedPort { _, session in
+                DispatchQueue.concurrentPerform(iterations: 4_000) { _ in
+                    session.events.delegate.setRequestorComplete(.success)
+                }
+            })
+        _ = await driven.call(Message(.logout), number: 0, deadline: long)
+        let callbacks = tape.observations.filter(\.event.isCallback)
+        #expect(callbacks.count == 4_000 && callbacks.map(\.time) == callbacks.map(\.time).sorted())
+    }
+
     @Test func aCallMadeInsideACallbackIsTheOneItsCallbacksComeDuring() async throws {
         let driven = try await open(
             ScriptedPort { message, session in
