@@ -9,10 +9,15 @@ package enum LoadText {
 
     package static func milliseconds(_ nanoseconds: Int64) -> String { milliseconds(Double(nanoseconds)) }
 
-    /// A share as `93.2%`.
+    /// A share as `93.2%` or `99.97%`; never 0 or 100 for what only rounds to it.
     package static func percent(_ share: Double) -> String {
-        let tenths = (share * 1_000).rounded() / 10
-        return (Int(exactly: tenths).map { "\($0)" } ?? "\(tenths)") + "%"
+        for scale in [10.0, 100] {
+            let percent = (share * 100 * scale).rounded() / scale
+            guard [0, 100].contains(percent), percent != share * 100 else {
+                return (Int(exactly: percent).map { "\($0)" } ?? "\(percent)") + "%"
+            }
+        }
+        return share < 0.5 ? "<0.01%" : ">99.99%"
     }
 
     /// What a threshold was held against.

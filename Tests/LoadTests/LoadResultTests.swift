@@ -301,6 +301,8 @@ import Timing
         result.decide([])
         #expect(result.verdict == .incomplete)
         #expect(result.sentence == "no iteration was completed, and 4 failed")
+        let junit = String(decoding: LoadJUnit.bytes(result), as: UTF8.self)
+        #expect(junit.contains("<error message=\"no iteration was completed, and 4 failed\""))
     }
 
     /// 400 iterations in 10 seconds: a p99 needs 1,000, and a tenth more for good measure.

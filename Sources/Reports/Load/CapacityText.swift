@@ -27,9 +27,10 @@ package struct CapacityText {
                 + ": a run was not correct, so no rate counts; see \(violated)\n"
         }
         let word = report.wasStopped ? "STOPPED: what is known of the capacity" : "Capacity"
-        return Prose.wrapped(
-            "\n\(word) of \(header.port) (\(header.implementation)): the highest rate of \(report.profile.id) with "
-                + "\(report.objective.joined(separator: ", "))", width: 79) + "\n"
+        return "\n"
+            + Prose.wrapped(
+                "\(word) of \(header.port) (\(header.implementation)): the highest rate of \(report.profile.id) with "
+                    + "\(report.objective.joined(separator: ", "))", width: 79) + "\n"
     }
 
     private var table: String {

@@ -110,7 +110,10 @@ package struct LoadSummary {
             case false?: word = palette.colored("MISSED", as: .fail)
             case nil: word = "?     "
             }
-            text += "\(word)  \(threshold.threshold.text)  (\(LoadText.value(of: threshold)))\n"
+            text +=
+                word
+                + palette.indented("\(threshold.threshold.text) (\(LoadText.value(of: threshold)))", by: 8).dropFirst(6)
+                + "\n"
         }
         return text
     }

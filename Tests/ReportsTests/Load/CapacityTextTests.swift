@@ -28,6 +28,7 @@ import Testing
 
     @Test func aMachineThatChangedItsSpeedIsTold() {
         let report = report(capacity: 60, [(50, 30), (60, 12), (67.7, 30), (60, 8)])
+        #expect(CapacityText(report).text.hasPrefix("\nCapacity of "))
         let text = CapacityText(report).text.split(separator: "\n").joined(separator: " ")
         #expect(text.contains("4 providers: the machine's speed changed: in the runs at 60.0/s, a thousand"))
         #expect(text.contains("8.00 to 12.0 s of processor time"))

@@ -1,3 +1,4 @@
+import LoadResults
 import Testing
 
 @testable import Reports
@@ -23,6 +24,15 @@ struct QuantityTests {
     ])
     func aShareIsNeverRoundedToAllOrNothing(_ share: Double, _ text: String) {
         #expect(Quantity.share(share) == text)
+    }
+
+    private static let shares: [(Double, String)] = [
+        (0, "0%"), (1, "100%"), (0.932, "93.2%"), (1.8, "180%"), (0.0003333, "0.03%"), (0.9996667, "99.97%"),
+        (0.000001, "<0.01%"), (0.999999, ">99.99%"),
+    ]
+
+    @Test(arguments: shares) func norIsOneInALine(_ share: Double, _ text: String) {
+        #expect(LoadText.percent(share) == text)
     }
 
     @Test func whatIsBeyondEveryIntegerIsToldAllTheSame() {
