@@ -64,7 +64,7 @@ struct PercentileChart {
 
     /// As far as ten values are beyond it.
     private static func end(of histogram: Histogram) -> Double {
-        max(1, log10(Double(max(11, histogram.count)) / 10))
+        log10(Double(max(11, histogram.count)) / 10)
     }
 
     /// Without points in the middle of level stretches.

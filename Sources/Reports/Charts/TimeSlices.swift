@@ -17,6 +17,12 @@ struct TimeSlices {
 
         var middle: Double { start + length / 2 }
 
+        /// The mean of what was measured in it; nil where nothing was.
+        func mean(of uses: [ResourceUse], _ value: (ResourceUse) -> Double?) -> Double? {
+            let values = uses[seconds.indices].compactMap(value)
+            return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+        }
+
         /// The response times of the iterations that ended in it.
         var completion: Histogram { seconds.reduce(into: Histogram()) { $0.add($1.completion) } }
     }
@@ -41,10 +47,7 @@ struct TimeSlices {
 
     /// The mean of what was measured in each slice.
     func means(of uses: [ResourceUse], _ value: (ResourceUse) -> Double?) -> [(x: Double, y: Double)] {
-        slices.compactMap { slice in
-            let values = uses[slice.seconds.indices].compactMap(value)
-            return values.isEmpty ? nil : (x: slice.middle, y: values.reduce(0, +) / Double(values.count))
-        }
+        slices.compactMap { slice in slice.mean(of: uses, value).map { (x: slice.middle, y: $0) } }
     }
 
     /// The background of the warm-up.

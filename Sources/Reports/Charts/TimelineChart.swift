@@ -127,11 +127,12 @@ struct TimelineChart {
                 numbers: "from second", "p50", "p95", "p99", "port", "machine", "stolen", "wanting", "free memory",
                 "longest pause"),
             texts: zip(slices.slices, times).map { slice, time in
-                let use = uses[slice.seconds.startIndex]
                 let used: [String?] = [
-                    use.portCPU.map { Quantity.short($0) }, use.machine.map(Quantity.share),
-                    use.stolen.map(Quantity.share), use.runnable.map(String.init),
-                    use.freeMemory.map { Quantity.bytes(Double($0)) },
+                    slice.mean(of: uses, \.portCPU).map { Quantity.short($0) },
+                    slice.mean(of: uses, \.machine).map(Quantity.share),
+                    slice.mean(of: uses, \.stolen).map(Quantity.share),
+                    slice.mean(of: uses) { $0.runnable.map(Double.init) }.map { Quantity.short($0) },
+                    slice.mean(of: uses) { $0.freeMemory.map(Double.init) }.map(Quantity.bytes),
                     uses[slice.seconds.indices].compactMap(\.stall).max().map { Quantity.duration($0) },
                 ]
                 return [Quantity.number(slice.start)]

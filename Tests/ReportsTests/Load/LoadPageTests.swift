@@ -136,6 +136,17 @@ struct LoadPageTests {
         #expect(PercentileChart.text(histogram, 99) == "n/a (needs 1,000)")
     }
 
+    /// As the curve above it shows.
+    @Test func aRowOfSeveralSecondsHasTheirMean() throws {
+        var report = sampleLoadReport(seconds: 240, rate: 20)
+        for second in 0..<240 { report.resources[second].machine = second.isMultiple(of: 2) ? 0.2 : 0.4 }
+        let chart = try #require(TimelineChart(report).chart)
+        let rows = try PageReading(chart.html).elements.filter { $0.name == "tr" }.dropFirst()
+        #expect(rows.count == 120)
+        // At the beginning and at the end a second has no sample.
+        for row in rows.dropFirst().dropLast() { #expect(row.elements[5].allText == "30 %") }
+    }
+
     @Test func aRunOfTenMinutesMakesAPageUnderAMegabyte() {
         #expect(LoadPage(sampleLoadReport(seconds: 600, rate: 20)).html.bytes.count < 1_000_000)
     }
