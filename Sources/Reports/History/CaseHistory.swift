@@ -31,6 +31,8 @@ struct CaseHistory {
     var area: String
     /// One for each night.
     let states: [State]
+    /// Whether the latest whole night has no such case any more.
+    let isGone: Bool
     private(set) var episodes: [Episode] = []
     /// How often it went over from passing to failing, or back, of late.
     private(set) var flips = 0
@@ -42,8 +44,8 @@ struct CaseHistory {
     /// Nights that are further back tell nothing of how a case behaves today.
     static let window = 90
 
-    init(_ entry: CaseList.Entry, states: [State], tries: [Int: Night.Share]) {
-        (id, area, self.states) = (entry.id, entry.area, states)
+    init(_ entry: CaseList.Entry, states: [State], tries: [Int: Night.Share], isGone: Bool) {
+        (id, area, self.states, self.isGone) = (entry.id, entry.area, states, isGone)
         var failing = false
         for (night, state) in states.enumerated() {
             switch state {
@@ -74,7 +76,7 @@ struct CaseHistory {
     /// A case that broke, was mended and stays mended is not flaky: it went over twice.
     var isFlaky: Bool { isMixed || flips >= 3 }
 
-    var failsNow: Bool { states.last { $0 != .absent && $0 != .open } == .failed }
+    var failsNow: Bool { !isGone && states.last { $0 != .absent && $0 != .open } == .failed }
 
     /// The night since which it fails.
     var failsSince: Int? { failsNow ? episodes.last?.start : nil }
@@ -156,7 +158,13 @@ struct HistorySeries {
                 if let number = places[place] { tries[number][index] = share }
             }
         }
-        cases = entries.indices.map { CaseHistory(entries[$0], states: states[$0], tries: tries[$0]) }
+        let latest = nights.last { $0.night.isComplete && $0.run.isComplete && lists[$0.run.cases] != nil }
+        let current = latest.map { Set(present[$0.run.cases] ?? []) }
+        cases = entries.indices.map { number in
+            CaseHistory(
+                entries[number], states: states[number], tries: tries[number],
+                isGone: current?.contains(number) == false)
+        }
     }
 
     private mutating func sortOut() {

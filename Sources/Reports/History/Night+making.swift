@@ -60,7 +60,9 @@ extension Night {
                 return (pair[0], pair[1])
             }
             for percentile in [50.0, 99] {
-                guard let figure = Interval.figure(percentile, of: curve, count: count) else { continue }
+                guard let figure = Interval.figure(percentile, of: curve, count: count),
+                    [figure.value, figure.low, figure.high].allSatisfy(\.isFinite)
+                else { continue }
                 figures.append(
                     LoadFigure(
                         name: "\(profile): \(phase), p\(Int(percentile))", value: figure.value, low: figure.low,

@@ -111,6 +111,17 @@ struct HistoryTests {
         #expect(PlaceRanges.text([3, 17, 18, 19, 20]) == "3 17-20")
     }
 
+    @Test func aCaseThatIsGoneFailsNoMore() throws {
+        #expect(try series(["F.", "F.", " ."]).failingNow.isEmpty)
+        #expect(try series([" .", "F.", "F."]).failingNow.map(\.id) == ["case-0"])
+        // A night that was stopped says nothing of what it did not come to.
+        let whole = try history(["F.", "F.", " ."])
+        var nights = whole.nights
+        nights[2].isComplete = false
+        let stopped = History(nights, lists: whole.lists)
+        #expect(stopped.series(of: stopped.ports[0]).first?.failingNow.map(\.id) == ["case-0"])
+    }
+
     @Test func whatFailsIsToldSinceWhenAndWhatWasMendedHowFast() throws {
         let series = try series(["..", "F.", "F.", "..", ".F", ".?", ".F"])
         #expect(series.failed == [0, 1, 1, 0, 1, 0, 1])
@@ -206,6 +217,17 @@ struct HistoryTests {
         report["standing"] = .string(standing)
         let source = Night.Source(folder: "load", bytes: 1, modified: 1)
         #expect(try Night.made(ofLoad: JSON.object(report).pretty, file: "report.json", source: source).load.isEmpty)
+    }
+
+    @Test func aFigureBeyondAllNumbersIsNotKept() throws {
+        var report = try #require(LoadJSON.report(sampleLoadReport()).object)
+        let curve: JSON = [
+            [.double(0), .double(-1e308)], [.double(50), .double(1e308)], [.double(99), .double(1e308)],
+        ]
+        report["phases"] = ["completion": ["count": 4, "percentiles": curve]]
+        let source = Night.Source(folder: "load", bytes: 1, modified: 1)
+        let night = try Night.made(ofLoad: JSON.object(report).pretty, file: "report.json", source: source)
+        #expect(try Night.read(night.json.compact, file: "night.json") == night)
     }
 
     @Test func whatALoadRunMeasuredIsKeptWithItsIntervals() throws {
