@@ -100,7 +100,7 @@ def main() -> int:
     ]
     if chosen.seed is not None:
         among = random.Random(chosen.seed).sample([patch for patch in among if "Caught by" in header(patch)], 2)
-    problems, caught, wrong = 0, 0, 0
+    problems, caught, wrong, right = 0, 0, 0, 0
     for patch in patches:
         known = header(patch)
         contract, once = known.get("Caught by"), known.get("Once failed")
@@ -123,14 +123,15 @@ def main() -> int:
                 word = "caught" if is_noticed else "passed"
                 if not is_expected:
                     problem = f"the patch says that it is {'passed' if is_noticed else 'caught'}\n{said}"
-        wrong += is_bug
-        caught += word == "caught"
+        wrong += is_bug and word != "planted"
+        right += not is_bug and word != "planted"
+        caught += is_bug and word == "caught"
         remark = contract or (known["Breaks"] if is_bug else "breaks nothing")
         print(f"{word:8}{patch.stem:36}{remark:44}{time.monotonic() - begin:5.1f} s", flush=True)
         if problem:
             problems += 1
             print(f"  {problem}", file=sys.stderr, flush=True)
-    print(f"{caught} of {wrong} bugs caught, and {len(patches) - wrong} that break nothing")
+    print(f"{caught} of {wrong} bugs caught; {right} tried that break nothing")
     return 1 if problems else 0
 
 

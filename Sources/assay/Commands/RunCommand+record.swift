@@ -50,6 +50,7 @@ extension RunCommand {
             "\(deadline.wholeNanoseconds / 1_000_000)ms", "--profile", profile.rawValue,
         ]
         if isMatrix { words.append("--matrix") }
+        if wire != .sdk { words += ["--wire", wire.rawValue] }
         if let askedPlatform { words += ["--platform", askedPlatform.rawValue] }
         if let askedVersion { words += ["--api-version", "\(askedVersion)"] }
         if repeats.value > 1 { words += ["--repeat", "\(repeats.value)"] }
