@@ -137,8 +137,15 @@ struct EventWording {
 
     /// The text with names for values, on one line.
     private func named(_ text: String) -> String {
-        var text = text
-        for (value, name) in names where text.contains(value) { text = text.replacing(value, with: name) }
-        return Prose.oneLine(text)
+        let used = names.filter { text.contains($0.value) }
+        guard !used.isEmpty else { return Prose.oneLine(text) }
+        var (named, rest) = ("", Substring(text))
+        // In one pass: a value may be part of the name of another.
+        while let first = rest.first {
+            let next = used.first { rest.hasPrefix($0.value) }
+            named += next?.name ?? String(first)
+            rest = rest.dropFirst(next?.value.count ?? 1)
+        }
+        return Prose.oneLine(named)
     }
 }

@@ -12,6 +12,8 @@ package enum JSONReport {
     package static func json(_ report: RunReport) -> JSON {
         let header = report.header
         let findings = report.verdicts.flatMap(\.findings)
+        let (profiles, diagnosis) = (report.profiles, report.diagnosis)
+        let deciding = ProfileReport.deciding(profiles)
         let cited = Set(findings.flatMap(\.statements)).union(report.verdicts.flatMap(\.statements)).sorted()
         var json: JSON = [
             "schema": .string(schema),
@@ -25,15 +27,15 @@ package enum JSONReport {
             "features": .strings(header.features.map(\.rawValue).sorted()),
             "calls": .strings(header.calls.map(\.rawValue).sorted()),
             "started": .int(header.startedAt),
-            "result": .string(word(for: report.exitCode)),
-            "exit-code": .int(Int64(report.exitCode.rawValue)),
+            "result": .string(deciding.word.lowercased()),
+            "exit-code": .int(Int64(deciding.exitCode.rawValue)),
             "planned": .int(Int64(header.cases.count)),
             "profile": .string(report.choice.rawValue),
-            "profiles": .array(report.profiles.map(profile)),
+            "profiles": .array(profiles.map(profile)),
             "problems": .strings(report.problems.map(\.words)),
             "lacks": .strings(report.lacks),
-            "causes": causes(report.diagnosis),
-            "behaves-like": likenesses(report.diagnosis),
+            "causes": causes(diagnosis),
+            "behaves-like": likenesses(diagnosis),
             "verdicts": .array(report.verdicts.map { verdict($0, in: report) }),
             "statements": .members(cited.compactMap { id in report.statements[id].map { (id, statement($0)) } }),
             "remarks": .strings(report.remarks),
@@ -58,15 +60,14 @@ package enum JSONReport {
         return json.sortedByKey
     }
 
-    static func word(for code: ExitCode) -> String {
+    /// - Parameter culprit: who was at fault, where that is known.
+    static func word(for code: ExitCode, culprit: RunFault.Party? = nil) -> String {
         switch code {
         case .conformant: "conformant"
         case .failed: "not conformant"
-        // The faults tell whose it was where it was not the adapter's.
-        case .broken: "adapter at fault"
+        case .broken: "\(culprit?.rawValue ?? "adapter or machine") at fault"
         case .suite: "suite at fault"
-        case .usage: "no certificate"
-        case .outdated: "no certificate"
+        case .usage, .outdated: "no certificate"
         case .incomplete, .overloaded, .invalidMeasurement, .missedThreshold: "incomplete"
         }
     }
@@ -74,7 +75,7 @@ package enum JSONReport {
     /// What runs come to in one profile.
     static func profile(_ part: ProfileReport) -> JSON {
         [
-            "profile": .string(part.profile.rawValue), "result": .string(word(for: part.exitCode)),
+            "profile": .string(part.profile.rawValue), "result": .string(part.word.lowercased()),
             "exit-code": .int(Int64(part.exitCode.rawValue)), "certificate": .string("\(part.word) \(part.sentence)"),
             "outcomes": counts(part.counts),
             "areas": .array(

@@ -7,7 +7,8 @@ internal import Timing
 ///
 /// Every profile has suites of its own. PASS is a plain test case, FAIL and CRASH are failures, INCONCLUSIVE is an error, and
 /// whatever says nothing about the port is skipped; so is WARN, because readers of such files show the message of what is
-/// skipped, and none of what passed. `Specs/schema/junit.xsd` describes it.
+/// skipped, and none of what passed. Whether a profile is decided is a case of its own. `Specs/schema/junit.xsd` describes
+/// it.
 package enum JUnitReport {
     private enum Kind {
         case passed, failure, error, skipped
@@ -32,7 +33,11 @@ package enum JUnitReport {
     /// Several runs together; the names of suites and classes begin with the platform and the release.
     static func bytes(_ reports: [RunReport], _ parts: [ProfileReport]) -> [UInt8] {
         var document = XMLDocument()
-        let all = reports.flatMap(\.profiles).flatMap(\.verdicts).map { Kind($0.outcome) }
+        let decisions = parts.map { part -> Kind in
+            if [.conformant, .failed].contains(part.exitCode) { return .passed }
+            return part.decides ? .error : .skipped
+        }
+        let all = decisions + reports.flatMap(\.profiles).flatMap(\.verdicts).map { Kind($0.outcome) }
         document.element(
             "testsuites",
             [
@@ -40,15 +45,21 @@ package enum JUnitReport {
                 "errors": count(.error, all),
             ]
         ) { document in
-            suite("verdicts", parts.map { ("verdict.\($0.profile.rawValue)", "\($0.word) \($0.sentence)") }, &document)
+            let verdicts = parts.map { ("verdict.\($0.profile.rawValue)", "\($0.word) \($0.sentence)") }
+            suite("verdicts", verdicts, of: decisions, &document) { document in
+                for (kind, (name, words)) in zip(decisions, verdicts) { decision(kind, name, words, &document) }
+            }
             let diagnosis = Diagnosis(reports, folder: "")
             causes(diagnosis, &document)
+            let heads = diagnosis.causes.map { cause in
+                "cause \(cause.number), of \(Prose.count(cause.cases.count, "case")): \(cause.title)\n\n"
+            }
             for (run, report) in reports.enumerated() {
                 adapter(report, &document)
-                let causes = diagnosis.causesByCase(ofRun: run)
+                let heads = diagnosis.causesByCase(ofRun: run).mapValues { heads[$0.number - 1] }
                 for part in report.profiles {
                     for (area, _) in OutcomeCounts.byArea(part.verdicts) {
-                        suite(part, area, report, causes, &document)
+                        suite(part, area, report, heads, &document)
                     }
                 }
             }
@@ -77,20 +88,39 @@ package enum JUnitReport {
         suite("adapter", trials + faults, &document)
     }
 
-    /// A suite without cases, for its properties; nothing where there are none.
-    private static func suite(_ name: String, _ properties: [(String, String)], _ document: inout XMLDocument) {
+    /// A suite with properties, and mostly without cases; nothing where there are none.
+    private static func suite(
+        _ name: String, _ properties: [(String, String)], of kinds: [Kind] = [], _ document: inout XMLDocument,
+        cases: (inout XMLDocument) -> Void = { _ in }
+    ) {
         guard !properties.isEmpty else { return }
         document.element(
-            "testsuite", ["name": name, "tests": "0", "failures": "0", "errors": "0", "skipped": "0"]
+            "testsuite",
+            [
+                "name": name, "tests": "\(kinds.count)", "failures": "0", "errors": count(.error, kinds),
+                "skipped": count(.skipped, kinds),
+            ]
         ) { document in
             document.element("properties") { document in
                 for (name, value) in properties { document.element("property", ["name": name, "value": value]) }
+            }
+            cases(&document)
+        }
+    }
+
+    /// Whether a profile is decided, which no case tells where the run was stopped or somebody else was at fault.
+    private static func decision(_ kind: Kind, _ name: String, _ words: String, _ document: inout XMLDocument) {
+        document.element("testcase", ["classname": name, "name": "is decided", "time": "0.000"]) { document in
+            switch kind {
+            case .error: document.element("error", ["message": words]) { _ in }
+            case .skipped: document.element("skipped", ["message": words]) { _ in }
+            case .passed, .failure: break
             }
         }
     }
 
     private static func suite(
-        _ part: ProfileReport, _ area: String, _ report: RunReport, _ causes: [String: Cause],
+        _ part: ProfileReport, _ area: String, _ report: RunReport, _ heads: [String: String],
         _ document: inout XMLDocument
     ) {
         let verdicts = part.verdicts.filter { $0.area == area }
@@ -104,13 +134,13 @@ package enum JUnitReport {
             ]
         ) { document in
             for verdict in verdicts {
-                testCase(verdict, place(part, report), report, causes[verdict.caseID], &document)
+                testCase(verdict, place(part, report), report, heads[verdict.caseID] ?? "", &document)
             }
         }
     }
 
     private static func testCase(
-        _ verdict: Verdict, _ place: String, _ report: RunReport, _ cause: Cause?, _ document: inout XMLDocument
+        _ verdict: Verdict, _ place: String, _ report: RunReport, _ head: String, _ document: inout XMLDocument
     ) {
         document.element(
             "testcase",
@@ -127,19 +157,18 @@ package enum JUnitReport {
                     document.element("system-out", text: "\(finding.message): \(finding.seen)")
                 }
             case .skipped where verdict.outcome == .warn:
-                document.element("skipped", ["message": "\(type): \(message)"], text: block(verdict, report, cause))
+                document.element("skipped", ["message": "\(type): \(message)"], text: block(verdict, report, head))
             case .skipped: document.element("skipped", ["message": "\(type): \(message)"])
             case .failure:
-                document.element("failure", ["type": type, "message": message], text: block(verdict, report, cause))
+                document.element("failure", ["type": type, "message": message], text: block(verdict, report, head))
             case .error:
-                document.element("error", ["type": type, "message": message], text: block(verdict, report, cause))
+                document.element("error", ["type": type, "message": message], text: block(verdict, report, head))
             }
         }
     }
 
-    private static func block(_ verdict: Verdict, _ report: RunReport, _ cause: Cause?) -> String {
-        let head = cause.map { "cause \($0.number), of \(Prose.count($0.cases.count, "case")): \($0.title)\n\n" } ?? ""
-        return head + FailureBlock(verdict: verdict, report: report, palette: .plain).text
+    private static func block(_ verdict: Verdict, _ report: RunReport, _ head: String) -> String {
+        head + FailureBlock(verdict: verdict, report: report, palette: .plain).text
     }
 
     private static func seconds(_ time: Duration) -> String { Decimals.text(time.milliseconds / 1_000, places: 3) }

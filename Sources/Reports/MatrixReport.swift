@@ -31,11 +31,7 @@ package struct MatrixReport: Sendable {
     }
 
     /// What the process says: the worst of the profiles that were asked about.
-    package var exitCode: ExitCode {
-        let choice = runs.first?.report.choice ?? .core
-        return ProfileReport.exitCode(
-            of: choice.profiles.map { ProfileReport($0, of: runs.map(\.report), missingRuns: missingRuns) })
-    }
+    package var exitCode: ExitCode { ProfileReport.deciding(profiles).exitCode }
 
     /// What all runs come to together, in each profile.
     package var profiles: [ProfileReport] {
@@ -68,7 +64,7 @@ package struct MatrixReport: Sendable {
     /// For each profile a row for each run, and the verdicts on all.
     package func summary(_ palette: Palette) -> String {
         let profiles = profiles
-        let tables = profiles.map { part in
+        let tables = profiles.filter { !$0.verdicts.isEmpty }.map { part in
             OutcomeTable(
                 of: runs.map { ($0.title, ProfileReport(part.profile, of: [$0.report]).counts) },
                 called: part.profile.rawValue, palette: palette
@@ -86,10 +82,12 @@ package struct MatrixReport: Sendable {
 
     /// For programs; `Specs/schema/matrix.schema.json` describes it.
     package var json: JSON {
+        let (profiles, diagnosis) = (profiles, diagnosis)
+        let deciding = ProfileReport.deciding(profiles)
         let json: JSON = [
             "schema": .string(Self.schema),
-            "result": .string(JSONReport.word(for: exitCode)),
-            "exit-code": .int(Int64(exitCode.rawValue)),
+            "result": .string(deciding.word.lowercased()),
+            "exit-code": .int(Int64(deciding.exitCode.rawValue)),
             "planned": .int(Int64(planned)),
             "profiles": .array(profiles.map(JSONReport.profile)),
             "causes": JSONReport.causes(diagnosis),

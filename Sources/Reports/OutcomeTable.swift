@@ -49,7 +49,10 @@ struct OutcomeTable {
             return count == 0 ? palette.dim(text) : palette.colored(text, as: column.outcome)
         }
         let verdict = counts.verdict
+        let isInPart = verdict != counts.worst
+        // The longest word has no room for what follows.
+        let word = isInPart && verdict == .expectedFail ? "XFAIL" : verdict.rawValue
         return Prose.padded(Prose.cut(name, to: Self.areaWidth), to: Self.areaWidth) + cells.joined() + "  "
-            + palette.colored(verdict.rawValue, as: verdict) + (verdict == counts.worst ? "" : palette.dim(" in part"))
+            + palette.colored(word, as: verdict) + (isInPart ? palette.dim(" in part") : "")
     }
 }

@@ -33,17 +33,25 @@ package struct ProfileReport: Sendable {
         counts = OutcomeCounts(self.verdicts.map(\.outcome))
     }
 
-    /// One for each profile in which any case has a part; never none.
+    /// One for each profile in which any case has a part, and one of those that decide the exit code in any case.
     package static func all(of reports: [RunReport], missingRuns: Int = 0) -> [ProfileReport] {
         let all = Profile.allCases.map { ProfileReport($0, of: reports, missingRuns: missingRuns) }
-        let used = all.filter { !$0.verdicts.isEmpty }
-        return used.isEmpty ? Array(all.prefix(1)) : used
+        let isOpen = all.allSatisfy { $0.verdicts.isEmpty || !$0.decides }
+        let first = all.first(where: \.decides)?.profile
+        return all.filter { !$0.verdicts.isEmpty || isOpen && $0.profile == first }
     }
 
-    /// What the process says about several profiles, of which those count in which any case has a part.
-    static func exitCode(of parts: [ProfileReport]) -> ExitCode {
-        let used = parts.filter { !$0.verdicts.isEmpty }
-        return ExitCode.worst(of: (used.isEmpty ? parts : used).map(\.exitCode))
+    /// Whether the exit code is about it.
+    var decides: Bool { (reports.first?.choice ?? .core).profiles.contains(profile) }
+
+    /// What the process says about several profiles: the one of those that decide that comes to the worst.
+    static func deciding(_ parts: [ProfileReport]) -> ProfileReport {
+        let deciding = parts.filter(\.decides)
+        let worst = ExitCode.worst(of: deciding.map(\.exitCode))
+        guard let part = deciding.first(where: { $0.exitCode == worst }) else {
+            preconditionFailure("some profile always decides")
+        }
+        return part
     }
 
     private var missing: Int { reports.reduce(0) { $0 + $1.missing } }
@@ -74,14 +82,7 @@ package struct ProfileReport: Sendable {
 
     /// The verdict in a word.
     package var word: String {
-        switch exitCode {
-        case .conformant: "CONFORMANT"
-        case .failed: "NOT CONFORMANT"
-        case .broken: "\((reports.compactMap(\.environment.culprit).first ?? .adapter).rawValue.uppercased()) AT FAULT"
-        case .suite: "SUITE AT FAULT"
-        case .usage, .outdated: "NO CERTIFICATE"
-        case .incomplete, .overloaded, .invalidMeasurement, .missedThreshold: "INCOMPLETE"
-        }
+        JSONReport.word(for: exitCode, culprit: reports.compactMap(\.environment.culprit).first).uppercased()
     }
 
     /// The verdict in a sentence, after the word: for which profile, what the port was run as, and what it comes to.

@@ -58,13 +58,11 @@ package struct RunReport: Sendable {
     /// How many cases of the plan were never run, because the run was stopped before.
     package var missing: Int { max(0, header.cases.count - verdicts.count) }
 
-    /// What the run comes to in each profile in which any case has a part; never none.
+    /// What the run comes to in each profile in which any case has a part, and in one that decides in any case.
     package var profiles: [ProfileReport] { ProfileReport.all(of: [self]) }
 
     /// What the process says: the worst of the profiles that were asked about.
-    package var exitCode: ExitCode {
-        ProfileReport.exitCode(of: choice.profiles.map { ProfileReport($0, of: [self]) })
-    }
+    package var exitCode: ExitCode { ProfileReport.deciding(profiles).exitCode }
 
     /// Whether it is of recorded clients or service providers, and of no port.
     var isRecorded: Bool { header.isRecorded }

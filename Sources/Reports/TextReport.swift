@@ -17,8 +17,9 @@ package struct TextReport {
 
     /// The whole: what was tested, why it failed, every case that failed, and what it comes to.
     package var text: String {
-        let causes = DiagnosisText(report.diagnosis, palette: palette)
-        let cases = report.diagnosis.causes.isEmpty ? "" : palette.bold("EVERY CASE") + "\n\n" + findings
+        let diagnosis = report.diagnosis
+        let causes = DiagnosisText(diagnosis, palette: palette)
+        let cases = diagnosis.causes.isEmpty ? "" : palette.bold("EVERY CASE") + "\n\n" + findings
         return [title, causes.blocks, cases, readings, summary, causes.summary].filter { !$0.isEmpty }
             .joined(separator: "\n")
     }
@@ -42,13 +43,10 @@ package struct TextReport {
             : "\(header.port) (\(header.implementation)) as AccessEnabler \(header.version) on "
                 + header.platform.rawValue + header.overWire
         // Of what was recorded nobody drew lots, nor planned cases; what is served is a backend itself.
-        var run = header.isRecorded && header.backend == "embedded" ? "" : ", backend \(header.backend.displayed)"
+        var run = header.isRecorded && header.backend == "embedded" ? "" : ", backend \(header.backend)"
         if !header.isRecorded { run += ", seed \(header.seed), " + Prose.count(header.cases.count, "case") }
-        return """
-            \(palette.bold(Prose.wrapped(line.displayed, width: palette.width)))
-            \(palette.dim("assay \(header.assayVersion.displayed)" + run))
-
-            """
+        return palette.bold(Prose.wrapped(line, width: palette.width)) + "\n"
+            + palette.dim(Prose.wrapped("assay \(header.assayVersion)" + run, width: palette.width)) + "\n"
     }
 
     /// A block for every case that has something to say.
@@ -56,7 +54,7 @@ package struct TextReport {
         let blocks = report.verdicts.filter(Self.hasBlock).map { verdict in
             FailureBlock(verdict: verdict, report: report, palette: palette).text
         }
-        return blocks.isEmpty ? "" : blocks.joined(separator: "\n")
+        return blocks.joined(separator: "\n")
     }
 
     /// What passed or was out of the question has nothing to explain.
@@ -75,7 +73,7 @@ package struct TextReport {
 
     /// A table of areas for each profile, and what must be known beside it.
     package var tables: String {
-        var parts = report.profiles.map { OutcomeTable($0, palette: palette).text }
+        var parts = report.profiles.map { OutcomeTable($0, palette: palette).text }.filter { !$0.isEmpty }
         parts += RunEnvironmentText(report: report, palette: palette).paragraphs
         if !report.remarks.isEmpty {
             parts.append(report.remarks.map { palette.paragraph($0) }.joined())

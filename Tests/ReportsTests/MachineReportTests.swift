@@ -4,6 +4,7 @@ import Evidence
 @testable import Reports
 import SchemaCheck
 import Testing
+import Timing
 
 struct MachineReportTests {
     @Test func theJSONIsAsTheGoldenFileSays() throws {
@@ -21,9 +22,11 @@ struct MachineReportTests {
 
     @Test func onlyAPassIsAPlainTestCase() throws {
         let text = String(decoding: JUnitReport.bytes(sampleReport()), as: UTF8.self)
-        #expect(text.contains(#"tests="12" failures="3" errors="1">"#))
+        #expect(text.contains(#"tests="14" failures="3" errors="1">"#))
         #expect(text.contains("name=\"causes\"") && text.contains("name=\"cause.1\""))
-        #expect(text.components(endingWith: "/>").filter { $0.contains("<testcase") }.count == 1)
+        #expect(
+            text.components(endingWith: "/>").filter { $0.contains("<testcase") && !$0.contains("is decided") }.count
+                == 1)
     }
 
     @Test func markupAndControlsInMessagesAreText() {
@@ -56,6 +59,24 @@ struct MachineReportTests {
         #expect(text.contains(" time=\"12.345\""))
         #expect(text.contains("<skipped message=\"WARN: "))
         #expect(text.split(separator: "\n")[1].contains("skipped=") == false)
+    }
+
+    @Test func whoWasAtFaultIsTheSameInEveryWord() throws {
+        var report = sampleReport()
+        report.verdicts = [report.verdicts[0]]
+        report.header.cases = report.verdicts.map(\.caseID)
+        let fault = Event.fault(RunFault(.machine, "had no memory left"))
+        report.environment = RunEnvironment([
+            Observation(sequence: 0, time: MonotonicTime(nanoseconds: 0), session: .none, event: fault)
+        ])
+        let json = JSONReport.json(report)
+        let part = try #require(json["profiles"]?.array?.first)
+        #expect(json["result"] == "machine at fault" && part["result"] == "machine at fault")
+        #expect(part["certificate"]?.string?.hasPrefix("MACHINE AT FAULT") == true)
+        let path = Golden.root + "Specs/schema/report.schema.json"
+        #expect(try SchemaCheck(JSON.parse(File.read(path), file: path)).problems(of: json) == [])
+        #expect(
+            String(decoding: JUnitReport.bytes(report), as: UTF8.self).contains("<error message=\"MACHINE AT FAULT"))
     }
 
     /// Every object in the report has the members that the published schema lists for it, and those it requires.

@@ -60,18 +60,46 @@ struct MatrixReportTests {
         #expect(runs.map { $0["report"]?["platform"]?.string } == ["ios", "tvos"])
         #expect(runs.map { $0["folder"]?.string } == ["ios-3.9.2", "tvos-3.9.2"])
         let junit = String(decoding: matrix.junit, as: UTF8.self)
-        #expect(junit.contains(#"tests="2" failures="1""#))
+        #expect(junit.contains(#"tests="3" failures="1""#))
         #expect(
             junit.contains("classname=\"core.ios-3.9.2.area.c\"")
                 && junit.contains("classname=\"core.tvos-3.9.2.area.c\""))
         #expect(matrix.text.contains("on ios\n") && matrix.text.contains("on tvos\n"))
     }
 
-    @Test func aPlatformOnWhichNothingAppliesDecidesNothingBesideAnother() {
+    /// What a person and a CI server read of a run that was stopped is no certificate.
+    @Test func aRunThatWasNotMadeIsMissingInEveryFile() throws {
+        let matrix = MatrixReport(runs: [run(.iOS, .pass)], planned: 2)
+        let page = RunPage(matrix.runs.map(\.report), profiles: matrix.profiles).html.source
+        #expect(page.contains("1 run was not made") && page.contains("Incomplete"))
+        let junit = String(decoding: matrix.junit, as: UTF8.self)
+        #expect(junit.contains(#"tests="2" failures="0" errors="1""#))
+        #expect(junit.contains("<error message=\"INCOMPLETE (core)"))
+        #expect(try SavedReport.read(matrix.json.pretty, file: "report.json").exitCode == .incomplete)
+    }
+
+    @Test func aProfileThatDecidesIsToldThoughNoCaseHasAPartInIt() {
+        var run = run(.iOS, .pass)
+        run.report.verdicts[0].profiles = [.extensions]
+        let matrix = MatrixReport(runs: [run], planned: 1)
+        #expect(matrix.exitCode == .incomplete && run.report.exitCode == .incomplete)
+        let page = RunPage([run.report]).html.source
+        let texts = [matrix.summary(.plain), TextReport(run.report).summary, page]
+        for text in texts { #expect(text.contains("(core) as AccessEnabler 3.9.2 on ios: no case was run")) }
+        #expect(texts[0].contains("\nCONFORMANT (extensions)"))
+        run.report.choice = .all
+        #expect(run.report.exitCode == .conformant && run.report.profiles.map(\.profile) == [.extensions])
+    }
+
+    @Test func aPlatformOnWhichNothingAppliesDecidesNothingBesideAnother() throws {
         let matrix = MatrixReport(runs: [run(.iOS, .pass), run(.tvOS, .notApplicable)], planned: 2)
         #expect(matrix.exitCode == .conformant)
         let words = matrix.summary(.plain).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("3.9.2 on ios: 1 of 1 applicable case passed, no case applies as 3.9.2 on tvos"))
+        let saved = try SavedReport.read(matrix.json.pretty, file: "report.json")
+        #expect(RunSummary(saved).markdown.contains("CONFORMANT: AccessEnabler"))
+        #expect(!RunSummary(saved).markdown.contains("INCOMPLETE"))
+        #expect(BadgePicture(saved).endpoint["message"] == "conformant, 1 of 1")
         #expect(MatrixReport(runs: [run(.tvOS, .notApplicable)], planned: 1).exitCode == .incomplete)
     }
 

@@ -35,9 +35,28 @@ struct TextReportTests {
     }
 
     @Test func nothingButCommandsIsWiderThanATerminal() {
-        for line in TextReport(sampleReport()).text.split(separator: "\n") where !line.contains("Rerun") {
+        var report = sampleReport()
+        report.header.backend = (1...9).map { "http://provider-\($0).example" }.joined(separator: ", ")
+        let part = OutcomeCounts([.pass, .notTestable, .expectedFail])
+        let table = OutcomeTable(of: [("area", part)], called: "core", palette: .plain).text
+        #expect(table.contains("XFAIL in part"))
+        let load = LoadSummary.plain(sampleLoadReport())
+        for line in (TextReport(report).text + table + load).split(separator: "\n") where !line.contains("Rerun") {
             #expect(line.count <= 80, "\(line)")
         }
+    }
+
+    /// A requestor may be called as a part of the name of a service provider.
+    @Test func noNameIsPutIntoAnother() {
+        let header = SessionHeader(
+            caseID: "c", attempt: Attempt(0), part: 0, bindings: ["requestor": "sp", "sp1": "http://one"])
+        let opened = Observation(
+            sequence: 0, time: MonotonicTime(nanoseconds: 0), session: SessionID("s"), event: .sessionOpened(header))
+        var shown = opened
+        shown.event = .safariPresented(url: "http://one/sp")
+        var wording = EventWording(steps: [], observations: [opened])
+        let line = wording.line(for: shown, showsAll: false)
+        #expect(line?.text == "$sp1/$requestor")
     }
 
     @Test func colourChangesNothingButColour() throws {

@@ -19,7 +19,7 @@ package struct BadgePicture {
         switch report.exitCode {
         case .conformant: return "conformant, \(counts.kept) of \(applicable)"
         case .failed: return "\(counts.failed) of \(applicable) failed"
-        default: return report.words
+        default: return report.result
         }
     }
 

@@ -20,9 +20,7 @@ package struct RunSummary {
     package var markdown: String {
         var page = Markdown()
         page.blocks = [Markdown.Block(head: "## \(report.exitCode.shownAs.emoji) \(heading)")]
-        page.blocks += report.runs.flatMap { run in
-            run.profiles.map { Markdown.Block(head: Markdown.escaped($0.certificate) + "  ") }
-        }
+        page.blocks += report.profiles.map { Markdown.Block(head: Markdown.escaped($0.certificate)) }
         page.blocks.append(table)
         if let comparison { page.blocks += comparison.blocks(level: 3) }
         if let refusal { page.blocks.append(Markdown.Block(head: "**Not compared:** \(Markdown.escaped(refusal))")) }
@@ -39,24 +37,19 @@ package struct RunSummary {
     private var heading: String {
         let choice = report.runs.first?.choice.rawValue ?? ""
         let legs = report.runs.map(\.title).joined(separator: ", ")
-        return "\(report.words.uppercased()): AccessEnabler, \(choice), \(Markdown.escaped(legs))"
+        return "\(report.result.uppercased()): AccessEnabler, \(choice), \(Markdown.escaped(legs))"
     }
-
-    private static let columns: [(outcome: Outcome, title: String)] = [
-        (.pass, "pass"), (.warn, "warn"), (.fail, "fail"), (.crash, "crash"), (.inconclusive, "unknown"),
-        (.notTestable, "not testable"), (.notApplicable, "not applicable"), (.expectedFail, "expected fail"),
-    ]
 
     private var table: Markdown.Block {
         let rows = report.runs.flatMap { run in run.profiles.map { (run.title, $0) } }
-        let used = Self.columns.filter { column in rows.contains { $0.1.outcomes[column.outcome] > 0 } }
-        var lines = ["| run | profile | " + used.map(\.title).joined(separator: " | ") + " |"]
-        lines.append("|---|---|" + String(repeating: "---:|", count: used.count))
-        for (title, profile) in rows {
-            let cells = used.map { "\(profile.outcomes[$0.outcome])" }.joined(separator: " | ")
-            lines.append("| \(Markdown.escaped(title)) | \(profile.profile.rawValue) | \(cells) |")
+        let used = Outcome.allCases.filter { outcome in rows.contains { $0.1.outcomes[outcome] > 0 } }
+        let titles = "| run | profile | " + used.map { $0.rawValue.lowercased() }.joined(separator: " | ") + " |"
+        let lines = rows.map { title, profile in
+            let cells = used.map { "\(profile.outcomes[$0])" }.joined(separator: " | ")
+            return "| \(Markdown.escaped(title)) | \(profile.profile.rawValue) | \(cells) |"
         }
-        return Markdown.Block(head: lines.joined(separator: "\n"))
+        let rule = "|---|---|" + String(repeating: "---:|", count: used.count)
+        return Markdown.Block(head: "**Cases**", items: [titles + "\n" + rule] + lines, noun: "row")
     }
 
     private var causes: Markdown.Block {
@@ -80,15 +73,6 @@ package struct RunSummary {
 }
 
 extension SavedReport {
-    /// The worst of its runs; incomplete where not all were made.
-    var exitCode: ExitCode {
-        let codes = runs.map(\.exitCode) + (runs.count < planned ? [.incomplete] : [])
-        return codes.isEmpty ? .incomplete : ExitCode.worst(of: codes)
-    }
-
-    /// What it comes to, in a word or two.
-    var words: String { JSONReport.word(for: exitCode) }
-
     /// Of the profiles that decide, over all runs.
     var counts: OutcomeCounts {
         runs.reduce(OutcomeCounts([])) { sum, run in

@@ -81,7 +81,7 @@ extension RunComparison {
 
     /// Of all runs together, by title: whoever compares nights wants to know what is wrong, not where it was seen first.
     private static func causes(of runs: [SavedRun]) -> [CauseChange] {
-        SavedReport(file: "", planned: runs.count, runs: runs).causes.map { cause, legs in
+        runs.causes.map { cause, legs in
             CauseChange(title: cause.title, outcome: cause.outcome, cases: cause.cases.count, legs: legs)
         }
     }

@@ -74,7 +74,6 @@ enum PageStyle {
         th, td { padding: .4rem 1.25rem .4rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
         thead th { font-size: .8125rem; color: var(--quiet); font-weight: 600; vertical-align: bottom; }
         tbody th { font-weight: 600; } td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-        td.zero { color: var(--quiet); } tfoot th, tfoot td { font-weight: 650; border-bottom: 0; }
         td.wide, th.wide { min-width: 16rem; } table.data { width: auto; font-size: .875rem; }
         details { margin: 0 0 .75rem; } summary { cursor: pointer; padding: .25rem 0; }
         summary::marker { color: var(--quiet); }

@@ -3,14 +3,16 @@ internal import Evidence
 
 /// What was found out about the adapter beside the cases: the probes, what it printed, what it broke.
 struct AdapterSection {
-    let report: RunReport
+    let reports: [RunReport]
+
+    private var environments: [RunEnvironment] { reports.map(\.environment) }
+    /// An adapter is tried once, whatever its port is run as.
+    private var trials: [AdapterTrial] { environments.map(\.trials).first { !$0.isEmpty } ?? [] }
 
     /// Nil where there was no adapter, or nothing to tell of it.
     var section: Page.Section? {
-        let environment = report.environment
         let parts = [faults, noise, probes].compactMap(\.self)
         guard !parts.isEmpty else { return nil }
-        let trials = environment.trials
         let kept = trials.count { $0.outcome == .kept }
         return Page.Section(
             id: "adapter", title: "The adapter", note: trials.isEmpty ? "" : "\(kept) of \(trials.count)",
@@ -18,7 +20,7 @@ struct AdapterSection {
     }
 
     private var faults: HTML? {
-        let faults = report.environment.faults
+        let faults = environments.flatMap(\.faults).uniqued()
         guard !faults.isEmpty else { return nil }
         let items = faults.map { fault -> HTML in
             "<li><p>The \(fault.party.rawValue) \(Prose.printable(fault.message))</p></li>\n"
@@ -27,18 +29,19 @@ struct AdapterSection {
     }
 
     private var noise: HTML? {
-        let environment = report.environment
-        guard environment.noiseCount > 0 else { return nil }
-        let lines = environment.noise.map { line -> HTML in "<li class=\"code\">\(Prose.printable(line))</li>\n" }
+        let count = environments.reduce(0) { $0 + $1.noiseCount }
+        guard count > 0 else { return nil }
+        let lines = environments.flatMap(\.noise).uniqued().map { line -> HTML in
+            "<li class=\"code\">\(Prose.printable(line))</li>\n"
+        }
         return """
-            <p>\(Prose.count(environment.noiseCount, "line")) on its standard output, which belongs to the protocol, \
-            that \(environment.noiseCount == 1 ? "is" : "are") no message; first:</p>
+            <p>\(Prose.count(count, "line")) on its standard output, which belongs to the protocol, \
+            that \(count == 1 ? "is" : "are") no message; first:</p>
             <ul class="list">\(lines)</ul>
             """
     }
 
     private var probes: HTML? {
-        let trials = report.environment.trials
         guard !trials.isEmpty else { return nil }
         let table = DataTable(
             "Probes of the adapter", columns: [.init("probe"), .init("outcome"), .init("actual", .wide)],
@@ -47,7 +50,7 @@ struct AdapterSection {
             })
         let broken = trials.contains { $0.outcome == .broken }
         let advice: HTML? =
-            broken ? "<p>Why each matters, and how to mend it: <code>\(report.lintCommand)</code></p>\n" : nil
+            broken ? "<p>Why each matters, and how to mend it: <code>\(reports[0].lintCommand)</code></p>\n" : nil
         return "\(advice)\(table.html)"
     }
 

@@ -5,7 +5,7 @@ internal import Evidence
 /// A cause on a page: what is wrong and who says so, the clearest case with what happened there, and the other cases.
 struct CauseSection {
     /// How much is told; a page with very many causes tells less of the later ones.
-    enum Detail: Int, CaseIterable {
+    enum Detail: Int {
         case whole
         case withoutPictures
         case brief

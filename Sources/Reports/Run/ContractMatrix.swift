@@ -13,12 +13,6 @@ struct ContractMatrix {
         var worst: Outcome { OutcomeCounts(runs.joined().map(\.outcome)).worst }
     }
 
-    private static let columns: [(outcome: Outcome, title: String)] = [
-        (.pass, "pass"), (.warn, "warn"), (.fail, "fail"), (.crash, "crash"),
-        (.inconclusive, "inconclusive"), (.notTestable, "not testable"),
-        (.notApplicable, "not applicable"), (.expectedFail, "expected fail"),
-    ]
-
     let reports: [RunReport]
     let profile: Profile
     /// The section about a verdict of a run, where it has one.
@@ -51,12 +45,13 @@ struct ContractMatrix {
     var html: HTML {
         let areas = areas
         let outcomes = Set(areas.flatMap(\.rows).flatMap { $0.runs.joined().map(\.outcome) })
-        let used = Self.columns.filter { outcomes.contains($0.outcome) }
+        let used = Outcome.allCases.filter(outcomes.contains)
         let table = DataTable(
             "Outcomes by area, \(profile.rawValue)",
-            columns: [.init("area"), .init("verdict"), .init("contracts")] + used.map { .init($0.title, .number) },
-            rows: areas.map { row($0.name, $0.rows, used.map(\.outcome)) }
-                + (areas.count > 1 ? [sum(areas.flatMap(\.rows), used.map(\.outcome))] : []))
+            columns: [.init("area"), .init("verdict"), .init("contracts")]
+                + used.map { .init($0.rawValue.lowercased(), .number) },
+            rows: areas.map { row($0.name, $0.rows, used) }
+                + (areas.count > 1 ? [sum(areas.flatMap(\.rows), used)] : []))
         return """
             \(table.html)
             \(areas.map(details))

@@ -11,15 +11,19 @@ package struct RunPage {
     private static let maxLines = 12
 
     private let reports: [RunReport]
+    /// What they come to in each profile.
+    private let parts: [ProfileReport]
     private let diagnosis: Diagnosis
     /// The section about a case of a run, by case.
     private let anchors: [[String: String]]
 
     /// - Parameter reports: one for each platform and release, at least one.
+    /// - Parameter profiles: what they come to, where that is more than what they say themselves.
     /// - Parameter folder: where the files of all of them are, as a shell finds it.
-    package init(_ reports: [RunReport], folder: String = "") {
+    package init(_ reports: [RunReport], profiles: [ProfileReport]? = nil, folder: String = "") {
         precondition(!reports.isEmpty, "a page is about some run")
         self.reports = reports
+        parts = profiles ?? ProfileReport.all(of: reports)
         diagnosis = Diagnosis(reports, folder: folder.isEmpty ? reports[0].folder : folder)
         var anchors = Array(repeating: [String: String](), count: reports.count)
         for cause in diagnosis.causes.reversed() {
@@ -34,15 +38,14 @@ package struct RunPage {
 
     package var html: HTML {
         var frame = page(sections: [])
-        let matrices = ProfileReport.all(of: reports).map { part in
+        let matrices = parts.filter { !$0.verdicts.isEmpty }.map { part in
             Page.Section(
                 id: "contracts-\(part.profile.rawValue)", title: "Contracts by area: \(part.profile.rawValue)",
                 note: "\(Set(part.verdicts.map(\.contractID)).count)",
                 body: ContractMatrix(reports: reports, profile: part.profile) { run, caseID in anchors[run][caseID] }
                     .html)
         }
-        // An adapter is tried once, whatever its port is run as.
-        let adapter = reports.lazy.compactMap { AdapterSection(report: $0).section }.first
+        let adapter = AdapterSection(reports: reports).section
         let index = FailureIndex(diagnosis: diagnosis).section
         let others = [index, adapter, readings, howToRead].compactMap(\.self)
         let first = [untested].compactMap(\.self)
@@ -64,7 +67,6 @@ package struct RunPage {
     /// What it comes to, in a word and a sentence for each profile.
     private var verdict: HTML {
         let remarks = first.problems.map(\.words) + reports.flatMap(\.remarks)
-        let parts = ProfileReport.all(of: reports)
         return "\(parts.enumerated().map { banner($1, remarks: $0 == 0 ? remarks : []).html })"
     }
 
@@ -79,8 +81,8 @@ package struct RunPage {
     // MARK: - Figures
 
     private var figures: HTML {
-        // As the first banner counts.
-        let part = ProfileReport.all(of: reports)[0]
+        // As the first banner counts of a profile that has cases.
+        let part = parts.first { !$0.verdicts.isEmpty } ?? parts[0]
         let counts = part.counts
         let figures = reports.map(\.figures)
         let seconds = figures.reduce(0) { $0 + $1.duration.milliseconds } / 1_000
@@ -166,12 +168,13 @@ package struct RunPage {
         var body: HTML = .empty
         // Every cause is there, so what the others need at least is kept for them.
         let sections = diagnosis.causes.map { CauseSection(cause: $0, diagnosis: diagnosis) }
-        var kept = sections.reduce(0) { $0 + $1.html(.brief).source.utf8.count }
+        let briefs = sections.map { $0.html(.brief) }
+        var kept = briefs.reduce(0) { $0 + $1.source.utf8.count }
         var shortened = 0
-        for section in sections {
-            kept -= section.html(.brief).source.utf8.count
-            let choices = CauseSection.Detail.allCases.lazy.map { ($0, section.html($0)) }
-            let fitting = choices.first { $1.source.utf8.count <= room - kept } ?? (.brief, section.html(.brief))
+        for (section, brief) in zip(sections, briefs) {
+            kept -= brief.source.utf8.count
+            let choices = [CauseSection.Detail.whole, .withoutPictures].lazy.map { ($0, section.html($0)) }
+            let fitting = choices.first { $1.source.utf8.count <= room - kept } ?? (.brief, brief)
             if fitting.0 != .whole { shortened += 1 }
             room -= fitting.1.source.utf8.count
             body += fitting.1

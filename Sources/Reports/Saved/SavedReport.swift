@@ -1,4 +1,5 @@
 package import Documents
+package import Evidence
 
 /// What `report.json` says of one run, or of several as other platforms or releases.
 package struct SavedReport: Sendable, Hashable {
@@ -7,8 +8,13 @@ package struct SavedReport: Sendable, Hashable {
     /// How many runs there were to be, made or not.
     package var planned: Int
     package var runs: [SavedRun]
+    package var exitCode: ExitCode
+    /// What it comes to, in a word or two.
+    var result: String
+    /// What all runs come to together.
+    var profiles: [SavedProfile]
     /// What is wrong in all runs together, with the numbers by which the report calls it.
-    package var numberedCauses: [SavedCause] = []
+    package var numberedCauses: [SavedCause]
 
     /// Whether all runs that were to be made were made, and each of their cases was run.
     package var isComplete: Bool { runs.count >= planned && runs.allSatisfy { $0.missing == 0 } }
@@ -26,19 +32,17 @@ package struct SavedReport: Sendable, Hashable {
         guard reader.json.object != nil, let schema = try reader.optional("schema") else {
             throw reader.mistake("not the report of a run of assay: it names no schema")
         }
-        let name = try schema.string()
-        switch try kind(name, schema) {
-        case JSONReport.schema:
-            let run = try SavedRun(reader, folder: nil)
-            return SavedReport(file: file, planned: 1, runs: [run], numberedCauses: run.causes)
-        default:
-            let runs = try reader.member("runs").list { run throws(JSONReader.ReadingError) in
+        let isOfOneRun = try kind(try schema.string(), schema) == JSONReport.schema
+        let runs =
+            isOfOneRun
+            ? [try SavedRun(reader, folder: nil)]
+            : try reader.member("runs").list { run throws(JSONReader.ReadingError) in
                 try SavedRun(try run.member("report"), folder: try run.member("folder").string())
             }
-            return SavedReport(
-                file: file, planned: try reader.member("planned").count(), runs: runs,
-                numberedCauses: try SavedCause.list(reader))
-        }
+        return SavedReport(
+            file: file, planned: isOfOneRun ? 1 : try reader.member("planned").count(), runs: runs,
+            exitCode: try reader.member("exit-code").exitCode(), result: try reader.member("result").string(),
+            profiles: try SavedProfile.list(reader), numberedCauses: try SavedCause.list(reader))
     }
 
     /// The schema that is to be read by; a mistake where the document is something else.

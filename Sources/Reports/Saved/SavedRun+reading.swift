@@ -25,7 +25,7 @@ extension SavedRun {
         startedAt = try reader.member("started").date()
         exitCode = try reader.member("exit-code").exitCode()
         choice = try reader.member("profile").word()
-        profiles = try reader.member("profiles").list { item throws(ReadingError) in try SavedProfile(item) }
+        profiles = try SavedProfile.list(reader)
         specs = try reader.optional("specs")?.string()
         planned = try reader.member("planned").count()
         problems = try reader.member("problems").strings()
@@ -64,7 +64,12 @@ extension SavedRun {
 }
 
 extension SavedProfile {
-    fileprivate init(_ reader: JSONReader) throws(JSONReader.ReadingError) {
+    /// Those of a run, or of several together.
+    static func list(_ reader: JSONReader) throws(JSONReader.ReadingError) -> [SavedProfile] {
+        try reader.member("profiles").list { item throws(ReadingError) in try SavedProfile(item) }
+    }
+
+    private init(_ reader: JSONReader) throws(JSONReader.ReadingError) {
         profile = try reader.member("profile").word()
         certificate = try reader.member("certificate").string()
         outcomes = try reader.member("outcomes").counts()

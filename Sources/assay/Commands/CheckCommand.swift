@@ -111,7 +111,10 @@ struct CheckCommand: Command {
     }
 
     private func matrix(_ names: [String], _ specs: SpecFolder) throws(ToolError) -> MatrixReport {
-        var matrix = MatrixReport(planned: names.count)
+        // A run that was stopped has not made all that it says.
+        let isRecorded = Folder.exists(trace + "/" + RunRecord.file)
+        let planned = isRecorded ? try RunRecord(in: trace, as: "a run").legs.count : 0
+        var matrix = MatrixReport(planned: max(planned, names.count))
         for name in names {
             let report = try report("\(trace)/\(name)/trace.ndjson", specs)
             if let reportFolder {

@@ -91,7 +91,8 @@ struct ReportFolder {
         files.write(matrix.junit, to: path + "/junit.xml")
         files.write(matrix.text, to: path + "/report.txt")
         if !matrix.runs.isEmpty {
-            files.write(RunPage(matrix.runs.map(\.report), folder: matrix.folder).html.bytes, to: path + "/report.html")
+            let page = RunPage(matrix.runs.map(\.report), profiles: matrix.profiles, folder: matrix.folder)
+            files.write(page.html.bytes, to: path + "/report.html")
         }
         files.attempt { () throws(FileError) in try hideSecrets() }
         if let problem = files.problem() { throw problem }

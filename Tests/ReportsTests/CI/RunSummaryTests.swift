@@ -1,3 +1,4 @@
+import AccessEnablerAPI
 import Documents
 import Evidence
 import Testing
@@ -16,6 +17,13 @@ struct RunSummaryTests {
         let cause = "- **FAIL** the login of A went to sp1, and sp2 had answered first (1 case, tvos 3.1): `assay run"
         #expect(text.contains(cause))
         #expect(text.contains("| tvos 3.1 | core | 3 | 1 | 1 | 1 |"))
+    }
+
+    @Test func everyRunHasARowHoweverManyThereAre() throws {
+        var report = try sample()
+        report.runs = Array(repeating: report.runs[0], count: 60)
+        report.runs[59].platform = .iOS
+        #expect(RunSummary(report).markdown.contains("| ios 3.1 | core | 3 | 1 | 1 | 1 |"))
     }
 
     /// A port may write what it likes into a report.

@@ -105,6 +105,8 @@ struct RunPageTests {
         #expect(reading.root.allText.contains("1 of 3"))
         var quiet = sampleReport()
         quiet.environment = RunEnvironment()
+        #expect(
+            RunPage([quiet, sampleReport()]).html.source.contains("broke the adapter protocol: params.n: expected 0"))
         #expect(!RunPage([quiet]).html.source.contains("id=\"adapter\""))
     }
 
