@@ -140,8 +140,9 @@ struct LoadPageTests {
     @Test func aRowOfSeveralSecondsHasTheirMean() throws {
         var report = sampleLoadReport(seconds: 240, rate: 20)
         for second in 0..<240 { report.resources[second].machine = second.isMultiple(of: 2) ? 0.2 : 0.4 }
-        let chart = try #require(TimelineChart(report).chart)
-        let rows = try PageReading(chart.html).elements.filter { $0.name == "tr" }.dropFirst()
+        let reading = try PageReading(LoadPage(report).html)
+        let figure = try #require(reading.elements.first { $0.attribute("id") == "timeline" })
+        let rows = PageReadingText.all(in: figure).filter { $0.name == "tr" }.dropFirst()
         #expect(rows.count == 120)
         // At the beginning and at the end a second has no sample.
         for row in rows.dropFirst().dropLast() { #expect(row.elements[5].allText == "30 %") }
