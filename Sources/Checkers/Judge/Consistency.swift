@@ -13,7 +13,7 @@ package struct Consistency: Sendable {
 
     /// The verdicts of a run, where those that differ from the first of their group say so.
     ///
-    /// That counts for as much as the statements that leave the choice, or that the contract decides.
+    /// That counts for as much as the statements that leave the choice, or that say what differs.
     package func applied(to verdicts: [Verdict]) -> [Verdict] {
         var verdicts = alike(verdicts)
         for ambiguity in register.ambiguities where !ambiguity.consistentIn.isEmpty {
@@ -42,14 +42,17 @@ package struct Consistency: Sendable {
                 firsts[verdict.contractID] = verdict
                 continue
             }
-            let different = verdict.shown.keys.sorted().first { fact in
-                first.shown[fact].map { $0 != verdict.shown[fact] } ?? false
-            }
+            let different = verdict.shown.sorted { $0.key < $1.key }.lazy.compactMap { fact, shown in
+                first.shown[fact].flatMap {
+                    $0.text == shown.text ? nil : (fact: fact, expected: $0.text, shown: shown)
+                }
+            }.first
             guard let different else { continue }
             var finding = Finding(
-                statements: verdict.statements, message: "values that must be equal differ: \(different)",
-                expected: "\(first.shown[different] ?? ""), as in \(first.caseID)", seen: verdict.shown[different] ?? ""
-            )
+                statements: different.shown.statements,
+                message: "values that must be equal differ: \(different.fact)",
+                expected: "\(different.expected), as in \(first.caseID)", seen: different.shown.text)
+            finding.check = Finding.alike
             finding.weight = weights.least(of: finding.statements)
             verdicts[index].findings.append(finding)
             verdicts[index].outcome = finding.isFailure ? .fail : verdicts[index].outcomeWithoutFailure

@@ -13,24 +13,26 @@ struct ShownFacts {
     }
 
     /// By what each is of.
-    var facts: [String: String] {
+    var facts: [String: Verdict.Shown] {
         let alike = trace.testCase.alike
-        var facts: [String: String] = [:]
+        var facts: [String: Verdict.Shown] = [:]
         if alike.contains(.values) {
-            var said: [String: [String]] = [:]
-            for (step, position) in awaited {
+            var said: [String: (texts: [String], cites: [String])] = [:]
+            for (group, step, position) in awaited {
                 guard case .callback(let callback) = trace.observations[position].event,
                     let text = value(of: callback.message, withAttributes: alike.contains(.bindings))
                 else { continue }
-                said["\(callback.message.selector) in step \(step + 1)", default: []].append(text)
+                let own = trace.testCase.steps[step].cites
+                said["\(callback.message.selector) in step \(group + 1)", default: ([], [])].texts.append(text)
+                said["\(callback.message.selector) in step \(group + 1)"]?.cites += own.isEmpty ? trace.carrying : own
             }
-            facts = said.mapValues { $0.sorted().joined(separator: "; ") }
+            facts = said.mapValues { Verdict.Shown($0.texts.sorted().joined(separator: "; "), $0.cites.uniqued()) }
         }
         if alike.contains(.bindings) {
             for (phase, routes) in Routes.all(in: trace).enumerated() {
                 for first in routes.firsts {
                     facts["the provider of \(trace.named(first.mvpd)) after configuration \(phase + 1)"] =
-                        first.provider
+                        Verdict.Shown(first.provider, ["AE-SP-006", "AE-SP-007"])
                 }
             }
         }
@@ -38,7 +40,7 @@ struct ShownFacts {
     }
 
     /// What is awaited in one go comes in any order, and counts for the step that it begins with.
-    private var awaited: [(step: Int, position: Int)] {
+    private var awaited: [(group: Int, step: Int, position: Int)] {
         var first: Int?
         return trace.testCase.steps.indices.compactMap { step in
             guard case .await = trace.testCase.steps[step].action else {
@@ -47,7 +49,7 @@ struct ShownFacts {
             }
             let start = first ?? step
             first = start
-            return trace.landmark(of: step).map { (start, $0) }
+            return trace.landmark(of: step).map { (start, step, $0) }
         }
     }
 

@@ -19,8 +19,19 @@ package struct Verdict: Sendable, Hashable {
     package var profiles: Set<Profile> = [.core]
     /// What was so in the case, in the order in which it came about.
     package var circumstances: [Circumstance] = []
-    /// What the other cases of the contract must show, too, in words; nothing unless the contract says that they must.
-    package var shown: [String: String] = [:]
+    /// What the other cases of the contract must show, too, by what it is of; nothing unless the contract says that they must.
+    package var shown: [String: Shown] = [:]
+
+    /// What a case has shown, in words, and the statements that say what it is.
+    package struct Shown: Sendable, Hashable {
+        package var text: String
+        package var statements: [String]
+
+        package init(_ text: String, _ statements: [String]) {
+            self.text = text
+            self.statements = statements
+        }
+    }
 
     package init(
         caseID: String, contractID: String, title: String, area: String, outcome: Outcome, statements: [String],
@@ -99,6 +110,8 @@ package struct Finding: Sendable, Hashable {
     package var ground = Ground.content
     /// The rule that found it, where it is one of those that are held against every trace or that contracts name.
     package var check: String?
+    /// The rule that cases of one contract show the same where it says so.
+    package static let alike = "alike"
     /// The statements that are broken or undecided.
     package var statements: [String]
     /// What breaking these statements counts for; nil where none carries the finding, so that it counts like the case.

@@ -14,7 +14,7 @@ struct AlikeCasesTests {
         var verdict = Verdict(
             caseID: "c[run=\(name)]", contractID: "c", title: "t", area: "a", outcome: outcome,
             statements: ["AE-SP-007"])
-        verdict.shown = shown
+        verdict.shown = shown.mapValues { Verdict.Shown($0, ["AE-SP-006"]) }
         return verdict
     }
 
@@ -24,7 +24,7 @@ struct AlikeCasesTests {
         let finding = try #require(verdicts[1].findings.first)
         #expect(finding.message == "values that must be equal differ: A")
         #expect(finding.expected == "sp1, as in c[run=one]" && finding.seen == "sp2")
-        #expect(finding.statements == ["AE-SP-007"])
+        #expect(finding.statements == ["AE-SP-006"] && finding.check == "alike")
     }
 
     @Test func whatOnlyOneHasShownIsNotCompared() {
@@ -43,6 +43,13 @@ struct AlikeCasesTests {
         _ alike: String, awaiting second: String = "setMetadataStatus:encrypted:forKey:andArguments:",
         _ fill: (inout Tape) -> Void
     ) throws -> [String: String] {
+        try facts(alike, awaiting: second, fill).mapValues(\.text)
+    }
+
+    private func facts(
+        _ alike: String, awaiting second: String = "setMetadataStatus:encrypted:forKey:andArguments:",
+        _ fill: (inout Tape) -> Void
+    ) throws -> [String: Verdict.Shown] {
         var testCase = try Bench.shared.get().makeCase(
             """
             fixture: { providers: { sp1: [A, B] } }
@@ -52,6 +59,7 @@ struct AlikeCasesTests {
               - call: checkAuthentication
               - await: "preauthorizedResources:"
               - await: "\(second)"
+                cites: [AE-META-001]
             """)
         testCase.expectations = []
         var tape = Tape()
@@ -74,6 +82,12 @@ struct AlikeCasesTests {
                     ("arguments", .object([:])))
             }
         }
+    }
+
+    /// A difference breaks what says what is awaited there, and nothing else that the contract cites.
+    @Test func whatIsShownIsDecidedByTheStatementsOfItsStep() throws {
+        let facts = try facts("[values]", tape([], zip: "12345"))
+        #expect(facts["setMetadataStatus:encrypted:forKey:andArguments: in step 2"]?.statements == ["AE-META-001"])
     }
 
     /// Which of two equal calls is answered first is nobody's choice.
