@@ -44,10 +44,7 @@ package struct Specifications: Sendable {
 
     /// The cases of contracts that are no part of the folder, held to the same rules; mistakes go to `diagnostics`.
     package func cases(in files: [Catalog.File], dialect: Dialect, diagnostics: Diagnostics) -> [Case] {
-        let vocabulary = Vocabulary(register: register, api: api, dialect: dialect)
-        let cases = Catalog.read(files, vocabulary: vocabulary, diagnostics: diagnostics).cases
-        CitesCheck(register).report(on: cases, diagnostics)
-        return cases
+        ForeignContracts(self, dialect).cases(in: files, diagnostics)
     }
 
     /// What a contract cites or a rule decides is not untestable any more.
@@ -72,6 +69,23 @@ package struct Specifications: Sendable {
     private static func area(of path: String, below folder: String) -> String {
         let parts = path.dropFirst(folder.count).split(separator: "/")
         return parts.count > 1 ? String(parts[0]) : "other"
+    }
+}
+
+/// What reads contracts that are no part of the folder, for whoever reads them again and again.
+package struct ForeignContracts: Sendable {
+    private let vocabulary: Vocabulary
+    private let cites: CitesCheck
+
+    package init(_ specifications: Specifications, _ dialect: Specifications.Dialect) {
+        vocabulary = Vocabulary(register: specifications.register, api: specifications.api, dialect: dialect)
+        cites = CitesCheck(specifications.register)
+    }
+
+    package func cases(in files: [Catalog.File], _ diagnostics: Diagnostics) -> [Case] {
+        let cases = Catalog.read(files, vocabulary: vocabulary, diagnostics: diagnostics).cases
+        cites.report(on: cases, diagnostics)
+        return cases
     }
 }
 

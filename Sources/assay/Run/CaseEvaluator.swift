@@ -14,9 +14,14 @@ final class CaseEvaluator: Sendable {
     private let keepsAll: Bool
 
     /// `keepsAll` is whether every time that a case is run is kept, after one that had findings, and not only that one.
-    init(_ specifications: Specifications, keepsAll: Bool = true) {
+    convenience init(_ specifications: Specifications, keepsAll: Bool = true) {
+        self.init(
+            Judge(api: specifications.api, statements: specifications.register.statements), keepsAll: keepsAll)
+    }
+
+    init(_ judge: Judge, keepsAll: Bool = true) {
         self.keepsAll = keepsAll
-        judge = Judge(api: specifications.api, statements: specifications.register.statements)
+        self.judge = judge
     }
 
     /// What was seen in the cases with findings, by case: each time that it was run, from the first that had any.

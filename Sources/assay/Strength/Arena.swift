@@ -45,6 +45,7 @@ struct Arena {
                 interrupt: interrupt, tell: tell
             ).start(choice)
         } catch {
+            await client.stopAndWait()
             backend.stop()
             throw error
         }
