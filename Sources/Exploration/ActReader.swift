@@ -39,10 +39,9 @@ struct ActReader {
             guard let first = resource(), let second = resource() else { return nil }
             return .preauthorizeJoined(first, second)
         case .decide:
-            let some = reader.order(of: Array(reader.some(of: World.resources.map(\.name)).prefix(5)))
-            return .decide(some, without: reader.next(of: Act.Caches.allCases) ?? .none)
+            return .decide(reader.order(of: resources()), without: reader.next(of: Act.Caches.allCases) ?? .none)
         case .decideInVain:
-            let some = reader.order(of: Array(reader.some(of: World.resources.map(\.name)).prefix(5)))
+            let some = reader.order(of: resources())
             return fault().map { .decideInVain(some, $0) }
         case .queue:
             // What is asked of another requestor is for that one to answer.
@@ -104,14 +103,13 @@ struct ActReader {
             let request = reader.next(of: [.authorize, .mediaToken, .accessToken] as [Act.Request]) ?? .authorize
             return .authorizeInVain(resource, isCheck: isCheck || request == .accessToken, request, fault)
         case .preauthorize:
-            let some = Array(reader.some(of: World.resources.map(\.name)).prefix(5))
-            let order = reader.order(of: some)
+            let order = reader.order(of: resources())
             let isCached = reader.next(of: [false, true, nil, true] as [Bool?]) ?? nil
             let last = state.lastPreauthorized
             if !last.isEmpty, reader.next(2) == 1 { return .preauthorize(last, isCached: reader.next(3) < 2) }
             return .preauthorize(order, isCached: isCached)
         case .preauthorizeInVain:
-            let some = Array(reader.some(of: World.resources.map(\.name)).prefix(5))
+            let some = resources()
             return fault().map { .preauthorizeInVain(some, isCached: reader.next(2) == 1, $0) }
         case .metadata: return question().map { .getMetadata($0) }
         case .provider: return .getSelectedProvider
@@ -220,6 +218,8 @@ struct ActReader {
         default: return resource().map { .visit([.signIn(mvpd), .authorize($0, isCheck: true)]) }
         }
     }
+
+    private mutating func resources() -> [String] { Array(reader.some(of: World.resources.map(\.name)).prefix(5)) }
 
     /// Every other time one that was asked for before.
     private mutating func resource() -> String? {

@@ -9,10 +9,6 @@ package struct Choices: Sendable, Hashable {
     /// How many choices a world and a move have.
     package static let ofWorld = 17
     package static let ofMove = 14
-    /// How many a world had in corpora of earlier versions.
-    package static let ofEarlierWorld = 16
-    /// How many a move has in corpora of earlier versions.
-    package static let ofEarlierMove = 7
 
     package init(world: [Int], moves: [[Int]]) {
         self.world = world

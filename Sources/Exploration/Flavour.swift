@@ -1,7 +1,7 @@
 internal import Model
 
 /// What a port must be able to do for a scenario to be run with it.
-package enum Ability: String, Sendable, Hashable, CaseIterable {
+package enum Ability: Sendable, Hashable, CaseIterable {
     /// Time passes where it is told so: nobody is to wait for that.
     case expiry
     /// `platform.sso`: it has an account of a TV provider.

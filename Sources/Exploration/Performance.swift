@@ -9,6 +9,7 @@ struct Entry {
     }
 
     var isQuiet: Bool { lines[0].hasPrefix("- quiesce") }
+    var isDelay: Bool { lines[0].hasPrefix("- latency: ") && !lines[0].hasSuffix(" 0ms") }
 
     /// The same, with a name by which expectations refer to it.
     func named(_ name: String) -> [String] {
@@ -25,6 +26,10 @@ struct Performance {
     var relation: Relation?
     /// Whether phases overlapped before: the end of the one that was overtaken may be what an `await` meets.
     var hadOverlap = false
+    /// The longest that a reply is late, in milliseconds.
+    var maxDelay = Self.usualDelay
+
+    static let usualDelay = 200
 
     var entries: [Entry] {
         let owed = move.answer.owed
@@ -47,22 +52,19 @@ struct Performance {
                 Entry("quiesce"),
             ]
         case .configureInVain(let providers, let fault):
-            return [Entry("fault: \(fault.rawValue)", "of: configuration"), start(requestor, providers)] + awaits(owed)
-                + [Entry("fault: none", "of: configuration")]
+            return during(fault.rawValue, of: "configuration", [start(requestor, providers)] + awaits(owed))
         case .configureInTrouble(let providers, let fault):
             // What is under way for the login is not to be broken.
             let kind = move.before.hasAccountUser ? "entitlement" : "session"
-            return [
-                Entry("quiesce"), Entry("fault: \(fault.rawValue)", "of: \(kind)"), start(requestor, providers),
-            ] + awaits(owed) + [Entry("quiesce"), Entry("fault: none", "of: \(kind)")]
+            return [Entry("quiesce")]
+                + during(fault.rawValue, of: kind, [start(requestor, providers)] + awaits(owed) + [Entry("quiesce")])
         case .configureTwice(let first, let second, let failing):
             let at = "at: \(list(first))"
-            let fault = failing.map { [Entry("fault: \($0.rawValue)", "of: configuration", at)] } ?? []
-            let end = failing.map { _ in [Entry("fault: none", "of: configuration")] } ?? []
-            return fault + [
-                Entry("latency: 30ms", "of: configuration", at),
-                start(Set(first) == Set(second) ? .usual : .other, first), start(.usual, second),
-            ] + awaits(owed) + [Entry("quiesce"), Entry("latency: 0ms", "of: configuration")] + end
+            let both = during(
+                latency(30), of: "configuration", place: at,
+                [start(Set(first) == Set(second) ? .usual : .other, first), start(.usual, second)]
+                    + awaits(owed) + [Entry("quiesce")])
+            return failing.map { during($0.rawValue, of: "configuration", place: at, both) } ?? both
         case .configureDefault:
             return [Entry("call: \"setRequestor:\"", "with: { requestorID: $requestor }")] + awaits(owed)
                 + [Entry("quiesce")]
@@ -79,20 +81,20 @@ struct Performance {
         case .chooseTwice(let first, let second):
             // The first is answered after the second, where they are asked for at different providers.
             let slow = route(of: first).filter { !route(of: second).contains($0) }
-            let latency = slow.isEmpty ? [] : [Entry("latency: 30ms", "of: registration-code", "at: \(list(slow))")]
-            let end = slow.isEmpty ? [] : [Entry("quiesce"), Entry("latency: 0ms", "of: registration-code")]
-            return latency + [Entry("choose: \(first)"), Entry("choose: \(second)")] + awaits(owed) + end
+            let both = [Entry("choose: \(first)"), Entry("choose: \(second)")] + awaits(owed)
+            guard !slow.isEmpty else { return both }
+            return during(
+                latency(30), of: "registration-code", place: "at: \(list(slow))", both + [Entry("quiesce")])
         case .logIn(let way): return logIn(way) + awaits(owed)
         case .askInVain(let providers, let mvpd, let fault):
             let login = Model(world).parts(of: Act.login(with: mvpd, after: providers), in: move.before) ?? []
-            return [Entry("fault: \(fault.rawValue)", "of: registration-code")] + entries(of: login.dropLast())
-                + [Entry("choose: \(mvpd)")] + awaits(owed) + [Entry("fault: none", "of: registration-code")]
+            let choice = entries(of: login.dropLast()) + [Entry("choose: \(mvpd)")] + awaits(owed)
+            return during(fault.rawValue, of: "registration-code", choice)
         case .recall(let mvpd): return entries(ofActs: [.choose(mvpd), .getAuthentication(isForced: false)])
         case .visit(let acts): return entries(ofActs: Model(world).visit(acts, move.before))
         case .giveUp: return [Entry("browse: cancel"), Entry("return")] + awaits(owed)
         case .logInInVain(let fault):
-            return [Entry("fault: \(fault.rawValue)", "of: session")] + logIn(.signIn) + awaits(owed)
-                + [Entry("fault: none", "of: session")]
+            return during(fault.rawValue, of: "session", logIn(.signIn) + awaits(owed))
         case .logInLate(let meanwhile):
             var before = move.before
             before.flow = .none
@@ -102,9 +104,9 @@ struct Performance {
                 + [Entry("release: \(route)", "of: session"), Entry("let-go: session", at)]
         case .cancelLate where world.isTelevision:
             // A look for the login is under way, if it can be had.
-            return [Entry("latency: 200ms", "of: any"), Entry("quiesce"), Entry("cancel")] + awaits(owed) + [
-                Entry("quiesce"), Entry("latency: 0ms", "of: any"), Entry("browse: second-screen"), Entry("quiesce"),
-            ]
+            let cancellation = [Entry("quiesce"), Entry("cancel")] + awaits(owed) + [Entry("quiesce")]
+            return during(latency(Self.usualDelay), of: "any", cancellation)
+                + [Entry("browse: second-screen"), Entry("quiesce")]
         case .cancelRenewal:
             return [
                 Entry("browse: cancel"), Entry("fault: status(401)", "of: session"), Entry("hold: access-token", at),
@@ -141,11 +143,8 @@ struct Performance {
             let isProof = request == .accessToken
             let refusal = isProof ? [Entry("fault: status(401)", "of: authorize")] : []
             let end = isProof ? [Entry("quiesce"), Entry("fault: none", "of: authorize")] : []
-            return refusal
-                + [
-                    Entry("fault: \(fault.rawValue)", "of: \(request.rawValue)"),
-                    call(.authorize(resource, isCheck: isCheck)),
-                ].compactMap(\.self) + awaits(owed) + end + [Entry("fault: none", "of: \(request.rawValue)")]
+            let question = [call(.authorize(resource, isCheck: isCheck))].compactMap(\.self)
+            return refusal + during(fault.rawValue, of: request.rawValue, question + awaits(owed) + end)
         case .checkTwice:
             let check = Entry("call: checkAuthentication")
             return [check] + awaits(Array(owed.prefix(2))) + [Entry("quiesce"), check]
@@ -157,21 +156,20 @@ struct Performance {
         case .preauthorizeMultitude: return entries(ofActs: Model.multitude)
         case .closeDialog: return [Entry("pick: cancel")] + awaits(owed) + [Entry("quiesce"), Entry("cancel")]
         case .passInVain(let mvpd, let fault):
-            return [Entry("fault: \(fault.rawValue)", "of: entitlement"), Entry("choose: \(mvpd)")] + awaits(owed)
-                + [Entry("quiesce"), Entry("fault: none", "of: entitlement")]
+            return during(
+                fault.rawValue, of: "entitlement", [Entry("choose: \(mvpd)")] + awaits(owed) + [Entry("quiesce")])
         case .checkLoggedOut(let resource):
             return [Entry("quiesce"), Entry("log-out-remotely"), call(.authorize(resource, isCheck: true))]
                 .compactMap(\.self) + awaits(owed)
         case .preauthorizeInVain(let resources, let isCached, let fault):
-            return [Entry("fault: \(fault.rawValue)", "of: preauthorize")]
-                + [call(.preauthorize(resources, isCached: isCached))].compactMap(\.self) + awaits(owed)
-                + [Entry("fault: none", "of: preauthorize")]
+            let question = [call(.preauthorize(resources, isCached: isCached))].compactMap(\.self)
+            return during(fault.rawValue, of: "preauthorize", question + awaits(owed))
         case .decideInVain(let resources, let fault):
-            return [Entry("fault: \(fault.rawValue)", "of: preauthorize"), call(.decide(resources))].compactMap(\.self)
-                + [Entry("quiesce"), Entry("fault: none", "of: preauthorize")]
+            return during(
+                fault.rawValue, of: "preauthorize", [call(.decide(resources)), Entry("quiesce")].compactMap(\.self))
         case .cancelAtOnce(let mvpd):
-            return [Entry("latency: 30ms", "of: registration-code"), Entry("choose: \(mvpd)"), Entry("cancel")]
-                + awaits(owed) + [Entry("quiesce"), Entry("latency: 0ms", "of: registration-code")]
+            let choice = [Entry("choose: \(mvpd)"), Entry("cancel")] + awaits(owed) + [Entry("quiesce")]
+            return during(latency(30), of: "registration-code", choice)
         case .changeMind:
             // Who asks before the end is told may be taken to ask within the flow (AE-AUTHN-026).
             return [Entry("cancel")] + awaits(Array(owed.prefix(1)))
@@ -198,8 +196,7 @@ struct Performance {
             ]
         case .withholdMetadata: return [Entry("quiesce"), Entry("no-user-metadata")]
         case .logOutInVain(let fault):
-            return [Entry("fault: \(fault.rawValue)", "of: logout"), Entry("call: logout")] + awaits(owed)
-                + [Entry("fault: none", "of: logout")]
+            return during(fault.rawValue, of: "logout", [Entry("call: logout")] + awaits(owed))
         // When the service is asked is not said (AE-REQ-014, AE-REQ-015).
         case .logOutElsewhere, .renewElsewhere:
             let change = move.act == .logOutElsewhere ? "log-out-remotely" : "renew-remotely"
@@ -216,16 +213,25 @@ struct Performance {
         case .expireAuthorizations: return [Entry("expire: authorization")]
         case .together(let calls, _, let refused?):
             let kinds = [refused.rawValue, "preauthorize"]
-            return [Entry("latency: 20ms", "of: access-token")]
-                + kinds.map { Entry("fault: status(401)", "of: \($0)", "times: 1") } + calls.compactMap(call)
-                + [Entry("quiesce")] + kinds.map { Entry("fault: none", "of: \($0)") }
-                + [Entry("latency: 0ms", "of: access-token")]
+            let refusals = kinds.map { Entry("fault: status(401)", "of: \($0)", "times: 1") }
+            let end = [Entry("quiesce")] + kinds.map { Entry("fault: none", "of: \($0)") }
+            return during(latency(20), of: "access-token", refusals + calls.compactMap(call) + end)
         case .together(let calls, let held, _):
-            let latency = held.map { [Entry("latency: each(25ms, 5ms)", "of: \($0.rawValue)")] } ?? []
-            let end = held.map { [Entry("latency: 0ms", "of: \($0.rawValue)")] } ?? []
-            return latency + calls.compactMap(call) + awaits(owed) + end
+            let all = calls.compactMap(call) + awaits(owed)
+            let latency = "latency: each(\(min(25, maxDelay))ms, 5ms)"
+            return held.map { during(latency, of: $0.rawValue, all) } ?? all
         }
     }
+
+    /// What is done while requests of a kind fail or are answered late, everywhere or at some providers.
+    private func during(_ trouble: String, of kind: String, place: String? = nil, _ body: [Entry]) -> [Entry] {
+        let isDelay = trouble.hasPrefix("latency: ")
+        var begin = Entry(isDelay ? trouble : "fault: \(trouble)", "of: \(kind)")
+        if let place { begin.lines.append("  " + place) }
+        return [begin] + body + [Entry(isDelay ? "latency: 0ms" : "fault: none", "of: \(kind)")]
+    }
+
+    private func latency(_ milliseconds: Int) -> String { "latency: \(min(milliseconds, maxDelay))ms" }
 
     private var requestor: Act.Requestor { move.before.requestor ?? .usual }
 
@@ -239,7 +245,9 @@ struct Performance {
         return parts.flatMap { act, answer in
             defer { before = answer.next }
             let part = Scenario.Move(kind: move.kind, act: act, answer: answer, isSettled: true, before: before)
-            return Performance(move: part, world: world, relation: relation, hadOverlap: hadOverlap).entries
+            return Performance(
+                move: part, world: world, relation: relation, hadOverlap: hadOverlap, maxDelay: maxDelay
+            ).entries
         }
     }
 

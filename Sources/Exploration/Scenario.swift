@@ -32,7 +32,7 @@ package struct Scenario: Sendable, Hashable {
             state = move.answer.next
             moves.append(move)
         }
-        isCrowd = choices.world.count > Self.relationChoice && choices.world[Self.relationChoice] == Self.crowd
+        isCrowd = choices.world.choice(Self.relationChoice) == Self.crowd
         guard !isCrowd, let relation = Self.relation(choices.world) else { return }
         var related = self
         if relation == .emptyProvider {
@@ -53,7 +53,7 @@ package struct Scenario: Sendable, Hashable {
     static let traitsChoice = 15
     /// The one that decides whether advice counts: for odd numbers.
     static let adviceChoice = 16
-    /// The same choices, with or without what is only advised; corpora of earlier versions say nothing of it.
+    /// The same choices, with or without what is only advised.
     static func advised(_ choices: Choices, _ isAdvised: Bool) -> Choices {
         var choices = choices
         choices.world = choices.world.prefix(adviceChoice) + [isAdvised ? 1 : 0]
@@ -75,15 +75,14 @@ package struct Scenario: Sendable, Hashable {
 
     /// The choices that put one session through it.
     static func alone(_ choices: Choices) -> Choices {
-        guard choices.world.count > relationChoice, choices.world[relationChoice] == crowd else { return choices }
+        guard choices.world.choice(relationChoice) == crowd else { return choices }
         var choices = choices
         choices.world[relationChoice] = 0
         return choices
     }
 
     private static func relation(_ choices: [Int]) -> Relation? {
-        guard choices.indices.contains(relationChoice) else { return nil }
-        let choice = Int(choices[relationChoice].magnitude) % (unrelated + Relation.allCases.count)
+        let choice = Int(choices.choice(relationChoice).magnitude) % (unrelated + Relation.allCases.count)
         return Relation(rawValue: choice - unrelated)
     }
 
@@ -155,22 +154,17 @@ package struct Scenario: Sendable, Hashable {
         world.hasOddNames = isOdd
         // Thousands now and then, where few ask for them: such a scenario costs as much as fifty others.
         world.furtherMVPDs = further == 119 && count < 3 ? 2_000 : further > 113 ? 300 : 0
-        world.hasMediaRSS = choices.count > mediaRSSChoice && choices[mediaRSSChoice].magnitude % 8 == 7
+        world.hasMediaRSS = choices.choice(mediaRSSChoice).magnitude % 8 == 7
         world.tokenOffset = offset
-        world.hasAdvice = choices.count > adviceChoice && choices[adviceChoice] % 2 != 0
-        if choices.count > flavourChoice {
-            let bits = choices.count > traitsChoice ? Int(choices[traitsChoice].magnitude) : 0
-            flavour(choices[flavourChoice]).season(&world, names: names, bits: bits)
-        }
+        world.hasAdvice = choices.choice(adviceChoice) % 2 != 0
+        flavour(choices).season(&world, names: names, bits: Int(choices.choice(traitsChoice).magnitude))
         return world
     }
 
-    static func flavour(of choices: Choices) -> Flavour {
-        choices.world.count > flavourChoice ? flavour(choices.world[flavourChoice]) : .plain
-    }
+    static func flavour(of choices: Choices) -> Flavour { flavour(choices.world) }
 
-    static func flavour(_ choice: Int) -> Flavour {
-        Flavour(rawValue: Int(choice.magnitude) % Flavour.allCases.count) ?? .plain
+    private static func flavour(_ choices: [Int]) -> Flavour {
+        Flavour(rawValue: Int(choices.choice(flavourChoice).magnitude) % Flavour.allCases.count) ?? .plain
     }
 
     static func move(_ choices: [Int], _ model: Model, _ state: State) -> Move? {
@@ -181,4 +175,9 @@ package struct Scenario: Sendable, Hashable {
         guard let act = acts.act(kind), let answer = model.answer(to: act, in: state) else { return nil }
         return Move(kind: kind, act: act, answer: answer, isSettled: isSettled, before: state)
     }
+}
+
+extension [Int] {
+    /// The simplest where there is none.
+    fileprivate func choice(_ index: Int) -> Int { indices.contains(index) ? self[index] : 0 }
 }

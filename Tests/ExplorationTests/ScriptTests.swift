@@ -46,6 +46,14 @@ import Testing
         #expect(long.contains("resources: { ids: ['<rss"))
     }
 
+    /// A contract may delay replies by a second in all.
+    @Test(arguments: [(1, 200), (5, 140), (14, 50)]) func moreRepliesThatAreLateAreLessLate(count: Int, delay: Int) {
+        let moves = Array(repeating: [kind(.ask), kind(.choose), kind(.cancelLate)], count: count).joined()
+        let text = text([kind(.configure)] + moves, isTelevision: true)
+        let parts = text.split(separator: "- latency: \(delay)ms\n    of: any", omittingEmptySubsequences: false)
+        #expect(parts.count == count + 1)
+    }
+
     @Test func thousandsOfMVPDsAreListedWhereFewProvidersAre() {
         #expect(text([kind(.configure)], world: [1, 0, 119]).contains("further-mvpds: 2000"))
         #expect(text([kind(.configure)], world: [7, 0, 119]).contains("further-mvpds: 300"))

@@ -63,9 +63,7 @@ extension Choices {
             lists.append(numbers)
         }
         let (world, moves) = (lists[0], Array(lists.dropFirst()))
-        let counts = [Choices.ofMove, Choices.ofEarlierMove]
-        guard [Choices.ofWorld, Choices.ofEarlierWorld].contains(world.count), moves.count <= 1_000,
-            moves.allSatisfy({ counts.contains($0.count) })
+        guard world.count == Choices.ofWorld, moves.count <= 1_000, moves.allSatisfy({ $0.count == Choices.ofMove })
         else { return nil }
         self.init(world: world, moves: moves)
     }
