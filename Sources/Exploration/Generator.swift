@@ -20,6 +20,8 @@ package struct Generator: Sendable {
     var maxDraws = 3_000
     /// What is tried before anything new.
     private var waiting: [Choices]
+    /// What of it does not promise the statement.
+    private var passedOver: [Choices] = []
 
     /// Of so many scenarios that are drawn the one is taken that has most in it that was seldom seen.
     private static let candidates = 8
@@ -48,18 +50,20 @@ package struct Generator: Sendable {
     }
 
     /// What of the corpus was not tried, in its order.
-    package var untried: [Choices] { waiting.reversed() }
+    package var untried: [Choices] { passedOver + waiting.reversed() }
 
     /// The next scenario, with the choices that it is made of; nil where none was found that promises the statement.
     package mutating func next() -> (choices: Choices, scenario: Scenario)? {
         while let choices = waiting.popLast() {
-            let kept = taken(Scenario.advised(choices, isAdvised))
-            if kept.scenario.isDemanding { return kept }
+            let kept = Scenario.advised(choices, isAdvised)
+            let scenario = Scenario(kept, isTelevision: isTelevision)
+            if isWanted(scenario) { return taken(kept) }
+            if scenario.isDemanding { passedOver.append(choices) }
         }
         guard statement == nil else {
             for _ in 0..<maxDraws {
-                let made = taken(draw())
-                if isWanted(made.scenario) { return made }
+                let choices = draw()
+                if isWanted(Scenario(choices, isTelevision: isTelevision)) { return taken(choices) }
             }
             return nil
         }

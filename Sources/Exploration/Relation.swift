@@ -53,7 +53,9 @@ extension Scenario {
             let act = changed(move.act, by: relation)
             // Whose requestor is set decides how a configuration is written.
             guard let answer = model.answer(to: act, in: state), Self.isSame(answer, move.answer),
-                !(answer.owed + answer.asked).contains(where: { $0.sign.isOpen(in: state) }),
+                !(answer.owed + answer.asked).contains(where: {
+                    $0.sign.isOpen(in: state) || $0.sign.isOpen(in: move.before)
+                }),
                 move.before.requestor ?? .usual == state.requestor ?? .usual
             else { return nil }
             twin.moves.append(
@@ -130,6 +132,8 @@ extension Sign {
     fileprivate func isOpen(in state: State) -> Bool {
         switch self {
         case .preauthorization: true
+        // Where something is known to be selected that is what is promised.
+        case .selection: state.present.login != .none || state.present.selection != .none
         case .metadata(_, hasValue: false): state.present.login != .none
         default: false
         }

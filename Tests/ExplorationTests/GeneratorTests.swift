@@ -59,6 +59,19 @@ import TestThreads
         }
     }
 
+    /// What was drawn and not taken was not tried, and is nothing to go on from.
+    @Test func withAStatementOnlyWhatPromisesItCounts() throws {
+        let corpus = [Choices(world: [0], moves: [[MoveKind.configure.rawValue]])]
+        var generator = Generator(seed: 1, isTelevision: false, statement: "AE-GETZ-006", corpus: corpus)
+        var coverage = Coverage()
+        for _ in 0..<3 {
+            let next = generator.next()
+            coverage.take(try #require(next).scenario)
+        }
+        #expect(generator.coverage == coverage && generator.interesting.count <= 3)
+        #expect(generator.untried == corpus)
+    }
+
     /// A scenario without moves is no contract.
     @Test func everyScenarioDemandsSomething() {
         var generator = Generator(seed: 1, isTelevision: true, focus: .authentication)

@@ -80,6 +80,15 @@ import TestThreads
             scenario(.twice, providers: 1, [kind(.configure), kind(.signIn), kind(.preauthorize)]).relation == .twice)
     }
 
+    /// Where a login has run out, what is selected may be another thing each time.
+    @Test func aSelectionThatIsOpenIsNotCompared() {
+        let known = [kind(.configure), kind(.signIn), kind(.provider)]
+        #expect(scenario(.twice, providers: 1, known).relation == .twice)
+        let open = [kind(.configure), kind(.signIn), kind(.expire), kind(.provider)]
+        #expect(scenario(.twice, providers: 1, open).moves.count == 4)
+        #expect(scenario(.twice, providers: 1, open).relation == nil)
+    }
+
     @Test func aProviderThatWinsNothingAnswersLast() {
         // The second of three lists nothing of its own, and answers before the third.
         var world = Array(repeating: 0, count: Choices.ofWorld)
