@@ -48,6 +48,8 @@ package struct Exploration: Sendable {
 
     package private(set) var findings: [Explored] = []
     package private(set) var scenarios = 0
+    /// How many of them the port was seen to pass or to fail.
+    package var decided: Int { undecided.values.reduce(scenarios) { $0 - $1.count } }
     package private(set) var moves = 0
     /// How many steps the contracts had that the moves were written as.
     package private(set) var steps = 0
@@ -55,6 +57,8 @@ package struct Exploration: Sendable {
     package private(set) var isExhausted = false
     /// Scenarios that nothing could be said of, by why.
     package private(set) var undecided: [String: Undecided] = [:]
+    /// What made a scenario no contract: mistakes of the suite.
+    package var mistakes: [String] = []
 
     package init(
         _ generator: Generator, isTelevision: Bool, digest: @escaping @Sendable (String) -> String,
@@ -152,11 +156,11 @@ package struct Exploration: Sendable {
         // The smallest first: it is shrunk soonest, and others are known then.
         let sorted = zip(round.made, round.verdicts).sorted { $0.0.scenario.moves.count < $1.0.scenario.moves.count }
         for (one, verdict) in sorted {
-            guard let verdict, verdict.outcome != .inconclusive else {
+            guard let verdict, [.pass, .warn, .fail, .crash].contains(verdict.outcome) else {
                 leaveOpen(one.scenario, verdict, verdict?.findings.first?.message ?? "not run")
                 continue
             }
-            guard let cause = cause(of: verdict), !causes.contains(where: { $0.isLike(cause) }) else { continue }
+            guard let cause = cause(of: verdict), !isKnown(cause) else { continue }
             // One failure is told in any case, however large: it decides how the search ends.
             let isFirst = findings.isEmpty || cause.outcome != .warn && !findings.contains(where: \.isFailure)
             guard isFirst || !hasEnded else {
@@ -165,7 +169,8 @@ package struct Exploration: Sendable {
             }
             guard let small = await shrunk(one.choices, verdict, cause) else {
                 let message = verdict.findings.first { $0.standing == .violated }?.message ?? "no finding"
-                leaveOpen(one.scenario, verdict, "seen once, and not again: \(message)")
+                let reason = isOver() ? "seen once, and no time was left to see it again" : "seen once, and not again"
+                leaveOpen(one.scenario, verdict, "\(reason): \(message)")
                 continue
             }
             causes.append(cause)
@@ -178,9 +183,19 @@ package struct Exploration: Sendable {
 
     /// Counts a scenario that nothing could be said of; the first for each reason stays, to be looked at.
     private mutating func leaveOpen(_ scenario: Scenario, _ verdict: Verdict?, _ reason: String) {
+        // Whatever step it was in, and whatever the values of the session were.
+        let reason = ValueFreeText(reason.replacing(#/^step \d+ \(.*?\): /#, with: "")).text
         var open = undecided[reason] ?? Undecided(contract: contract(scenario, verdict))
         open.count += 1
         undecided[reason] = open
+    }
+
+    private func isKnown(_ cause: Cause) -> Bool { causes.contains { $0.isSame(as: cause) } }
+
+    /// Whether it fails for a cause like this one, and not for one that was told before.
+    private func shows(_ verdict: Verdict?, _ cause: Cause) -> Bool {
+        guard let own = verdict.flatMap({ self.cause(of: $0) }) else { return false }
+        return own.isLike(cause) && !isKnown(own)
     }
 
     private func trial(_ script: Script, number: Int) -> Trial {
@@ -239,10 +254,7 @@ package struct Exploration: Sendable {
     private func fail(_ candidates: [Choices], _ care: Care, _ cause: Cause) async -> [Bool] {
         let scenarios = candidates.map { Scenario($0, isTelevision: isTelevision) }
         let trials = scenarios.enumerated().compactMap { $1.isDemanding ? trial(Script($1), number: $0) : nil }
-        let failing = zip(trials, await judge(trials, care)).filter { _, verdict in
-            verdict.flatMap { self.cause(of: $0) }?.isLike(cause) ?? false
-        }
-        let ids = Set(failing.map(\.0.id))
+        let ids = Set(zip(trials, await judge(trials, care)).filter { shows($1, cause) }.map(\.0.id))
         return scenarios.indices.map { ids.contains("explored-\($0)") }
     }
 
@@ -259,12 +271,8 @@ package struct Exploration: Sendable {
         let script = Script(scenario)
         let id = id(of: script)
         for attempt in 0..<4 where attempt == 0 || !isOver() {
-            guard let last = await judge([Trial(id: id, text: script.text(id: id))], .full)[0],
-                self.cause(of: last)?.outcome == cause.outcome
-            else {
-                continue
-            }
-            return explored(small, scenario, last)
+            let last = await judge([Trial(id: id, text: script.text(id: id))], .full)[0]
+            if let last, shows(last, cause) { return explored(small, scenario, last) }
         }
         return nil
     }
@@ -288,6 +296,19 @@ package struct Exploration: Sendable {
         guard let finding = all.first(where: { $0.standing == .violated }) ?? all.first else { return [] }
         let head = finding.standing == .violated ? "found by exploring" : "could not be decided"
         return ["\(head): \(finding.message)", "expected: \(finding.expected)", "actual: \(finding.seen)"]
-            .map { $0.split(separator: "\n").joined(separator: " ") }
+            .map(inOneLine)
+    }
+
+    /// What a port says may be any text, and a comment ends with its line.
+    private static func inOneLine(_ text: String) -> String {
+        let lines = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return String(
+            String.UnicodeScalarView(
+                lines.unicodeScalars.map { scalar in
+                    switch scalar.value {
+                    case ..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0xFFFE, 0xFFFF: "\u{FFFD}"
+                    default: scalar
+                    }
+                }))
     }
 }

@@ -24,6 +24,9 @@ struct Cause: Sendable, Hashable {
     let outcome: Outcome
     private let check: String?
     private let statements: [String]
+    /// The call after which it was seen, and whether it is that something did not come.
+    private let call: String?
+    private let isSilence: Bool
 
     /// nil where the verdict is on nothing that the port did, or on what it should do and nobody asks for that.
     init?(_ verdict: Verdict, isAdvised: Bool) {
@@ -38,12 +41,19 @@ struct Cause: Sendable, Hashable {
         outcome = verdict.outcome
         check = finding?.check
         statements = finding?.statements ?? []
+        call = finding?.symptom?.call
+        isSilence = finding?.symptom?.kind == .missing
     }
 
     /// Whether it may be the same seen from another side: what is made smaller may show it sooner.
+    ///
+    /// That two runs differ is never the same as what one of them shows.
     func isLike(_ other: Cause) -> Bool {
-        guard outcome == other.outcome else { return false }
-        return check != nil && check == other.check || statements == other.statements
+        guard outcome == other.outcome, (check == Finding.alike) == (other.check == Finding.alike) else { return false }
+        return check != nil && check == other.check && check != Finding.alike || statements == other.statements
             || !Set(statements).isDisjoint(with: other.statements)
     }
+
+    /// Whether it is told once: one bug has many faces, but another call or that something is missing makes it another.
+    func isSame(as other: Cause) -> Bool { isLike(other) && call == other.call && isSilence == other.isSilence }
 }

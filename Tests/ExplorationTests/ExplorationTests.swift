@@ -114,6 +114,90 @@ import Testing
         #expect(exploration.undecided.mapValues(\.count) == ["seen once, and not again: wrong": 1])
     }
 
+    private func exploration(
+        _ corpus: [Choices] = [], _ verdict: @escaping @Sendable (Exploration.Trial, Exploration.Care) -> Verdict
+    ) -> Exploration {
+        Exploration(
+            Generator(seed: 1, isTelevision: false, corpus: corpus), isTelevision: false,
+            digest: { String($0.count) + "0000000000" }
+        ) { trials, care in trials.map { verdict($0, care) } }
+    }
+
+    private static func verdict(_ trial: Exploration.Trial, _ outcome: Outcome, _ finding: Finding) -> Verdict {
+        Verdict(
+            caseID: trial.id, contractID: trial.id, title: "", area: "", outcome: outcome, statements: [],
+            findings: [finding])
+    }
+
+    /// A port that lacks what a scenario needs keeps nothing by that.
+    @Test func whatCannotBeTestedIsNotDecided() async {
+        var exploration = exploration { trial, _ in
+            Self.verdict(trial, .notTestable, Finding(message: "the adapter lacks the call logout"))
+        }
+        await exploration.explore(atMost: 5)
+        #expect(exploration.scenarios == 5 && exploration.decided == 0)
+        #expect(exploration.undecided.mapValues(\.count) == ["the adapter lacks the call logout": 5])
+    }
+
+    @Test func reasonsAreCountedWhateverTheStep() async {
+        let steps = Mutex(0)
+        var exploration = exploration { trial, _ in
+            let step = steps.withLock { steps in
+                steps += 1
+                return steps
+            }
+            let message = "step \(step) (call getAuthorization:): the run was stopped after \(step) s with '\(step)'"
+            return Self.verdict(trial, .inconclusive, Finding(message: message))
+        }
+        await exploration.explore(atMost: 5)
+        #expect(exploration.undecided.mapValues(\.count) == ["the run was stopped after … s with '…'": 5])
+    }
+
+    /// With full care it may fail for another reason, which is not the one that was found.
+    @Test func whatIsToldIsWhatWasFound() async {
+        var exploration = exploration { trial, care in
+            Self.verdict(
+                trial, .fail, Finding(statements: [care == .full ? "AE-OPT-001" : "AE-CHKN-004"], message: "x"))
+        }
+        await exploration.explore(atMost: 1)
+        #expect(exploration.findings.isEmpty)
+        #expect(exploration.undecided.keys.sorted() == ["seen once, and not again: x"])
+    }
+
+    private static let (check, ask) = (choices(.check), choices(.ask))
+
+    private static func choices(_ kind: MoveKind) -> Choices {
+        Choices(
+            world: Array(repeating: 0, count: Choices.ofWorld), moves: [[MoveKind.configure.rawValue], [kind.rawValue]])
+    }
+
+    /// One statement may be broken in several ways, and what is alike in two runs is no matter of one of them.
+    @Test(arguments: [
+        (nil, Symptom.Kind.missing, 2), (Finding.alike, .unexpected, 2), (nil, .unexpected, 1),
+    ])
+    func onlyTheSameIsToldOnce(check: String?, kind: Symptom.Kind, told: Int) async {
+        var exploration = exploration([Self.check, Self.ask]) { trial, _ in
+            var finding = Finding(statements: ["AE-AUTHN-017"], message: "x")
+            let isCheck = trial.text.contains("call: checkAuthentication")
+            finding.symptom = Symptom(isCheck ? .unexpected : kind, "a status")
+            finding.check = isCheck ? nil : check
+            return Self.verdict(trial, trial.text.contains("call: ") ? .fail : .pass, finding)
+        }
+        await exploration.explore(atMost: 2)
+        #expect(exploration.findings.count == told)
+    }
+
+    /// In YAML a comment ends with its line, however a port ends that.
+    @Test func whatAPortSaysStaysInTheCommentAboveTheContract() async throws {
+        let text = "a\r\nb\rc\u{85}d\u{2028}e\u{2029}f\u{7}g\u{FFFF}h\u{B}i"
+        var exploration = exploration { trial, _ in
+            Self.verdict(trial, .fail, Finding(statements: ["AE-OPT-001"], message: "x", seen: text))
+        }
+        await exploration.explore(atMost: 1)
+        let contract = try #require(exploration.findings.first).contract.text
+        #expect(contract.contains("# actual: a b c d e f\u{FFFD}g\u{FFFD}h i\n"))
+    }
+
     @Test(.timeLimit(.minutes(30))) func aRoundThatTakesLongHoldsUpNoOther() async {
         // The first round is judged when everything else has been.
         let rest = AsyncStream.makeStream(of: Void.self)
