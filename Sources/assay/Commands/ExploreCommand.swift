@@ -87,18 +87,29 @@ struct ExploreCommand: Command {
             throw .impossible("there is no statement '\(statement)'")
         }
         if isHunt || !mutants.isEmpty { return try await hunt(folder, console) }
-        return try await ExploreRun(options: self, folder: folder, console: console, interrupt: try Interrupt()).run()
+        let interrupt = try Interrupt()
+        let platforms =
+            if let askedPlatform { [askedPlatform] } else { try await implementation.platforms(.newest, interrupt) }
+        return try await ExploreRun(
+            options: self, legs: try legs(on: platforms, folder.specifications.register), folder: folder,
+            console: console, interrupt: interrupt
+        ).run()
     }
 
-    /// What it is explored as.
-    var legs: [Leg] {
-        (askedPlatform.map { [$0] } ?? Platform.allCases).map { Leg(platform: $0, version: .newest) }
+    /// What it is explored as: where the statement is one of that platform, if one is asked for.
+    func legs(on platforms: [Platform], _ register: Register) throws(ToolError) -> [Leg] {
+        let all = platforms.map { Leg(platform: $0, version: .newest) }
+        guard let statement, let asked = register[statement] else { return all }
+        let legs = all.filter { asked.applies(to: $0.platform, $0.version) }
+        guard legs.isEmpty else { return legs }
+        throw .impossible("\(statement) says nothing of \(all.map(\.name).joined(separator: " or "))")
     }
 
     private func hunt(_ folder: SpecFolder, _ console: Console) async throws(ToolError) -> ExitCode {
         try checkHunt()
         let interrupt = try Interrupt()
-        let chosen = mutants.isEmpty ? Mutant.all.filter { isCore($0, folder) } : try Mutant.fitting(mutants)
+        let legs = (askedPlatform.map { [$0] } ?? Platform.allCases).map { Leg(platform: $0, version: .newest) }
+        let chosen = mutants.isEmpty ? Mutant.all.filter { isCore($0, legs, folder) } : try Mutant.fitting(mutants)
         let hunt = MutantHunt(
             specifications: folder.specifications, mutants: chosen, legs: legs, seed: seed, ports: ports.value,
             time: time ?? .seconds(600), interrupt: interrupt)
@@ -112,7 +123,7 @@ struct ExploreCommand: Command {
         let report = try ReportFolder(reportFolder, at: .now(), name: "hunt")
         try saying("the table cannot be written") {
             try File.write(table.csv, to: report.path + "/mutants.csv")
-            try ExploredFiles.failed(below: report.path).write(rows.compactMap(\.finding?.contract))
+            try ExploredFiles(report: report.path, name: "explored").write(rows.compactMap(\.finding?.contract))
         }
         console.line("table: \(report.path)")
         return interrupt.hasCome ? .incomplete : .conformant
@@ -132,7 +143,7 @@ struct ExploreCommand: Command {
     }
 
     /// Whether it breaks what a port of the newest release must do by the documents of iOS and tvOS.
-    private func isCore(_ mutant: Mutant, _ folder: SpecFolder) -> Bool {
+    private func isCore(_ mutant: Mutant, _ legs: [Leg], _ folder: SpecFolder) -> Bool {
         guard mutant.kind == .oneRule else { return false }
         return mutant.cites.contains { id in
             guard let statement = folder.specifications.register[id] else { return false }

@@ -12,6 +12,7 @@ import Timing
 /// bundles are those of any run.
 struct ExploreRun {
     let options: ExploreCommand
+    let legs: [Leg]
     let folder: SpecFolder
     let console: Console
     let interrupt: Interrupt
@@ -22,8 +23,10 @@ struct ExploreRun {
         let report = try ReportFolder(
             options.reportFolder, at: .now(), name: "explore-\(options.implementation.folderName)")
         let corpus = try options.corpus.map { path throws(ToolError) in try Corpus(path) }
-        let legs = options.legs
+        // A mistake in the last of them had better not be told when all else has been searched.
+        let corpora = try legs.map { leg throws(ToolError) in try corpus?.choices(of: leg.platform) ?? [] }
         var code = ExitCode.conformant
+        var isPromised = false
         var confirmed: [RunReport] = []
         for (index, leg) in legs.enumerated() {
             let time = options.time ?? (options.runs == nil ? .seconds(60) : nil)
@@ -36,36 +39,49 @@ struct ExploreRun {
             explorer.interrupt = interrupt
             explorer.tell = { [console] in console.error($0) }
             explorer.end = end
+            // What is under way at the end is judged, unless that takes long.
+            explorer.cutOff = end.map { $0 + .seconds(60) }
             explorer.stopsAtFirst = options.endsAtFirstFailure
             explorer.isAdvised = options.isAdvised
-            explorer.corpus = try corpus?.choices(of: leg.platform) ?? []
+            explorer.corpus = corpora[index]
             let outcome = try await explorer.explore(
                 atMost: options.runs?.value ?? .max,
                 found: {
                     console.line("\($0.isFailure ? "FAIL" : "WARN")  \($0.contract.id)  \(Script($0.scenario).title)")
                 })
-            if let statement = options.statement, outcome.scenarios == 0, outcome.isExhausted, code != .failed {
-                throw .impossible("no scenario was found on \(leg.platform) in which \(statement) is promised")
-            }
-            // What was found is told all the same where the corpus cannot be kept.
+            let hasNone = outcome.scenarios == 0 && outcome.isExhausted
+            isPromised = isPromised || !hasNone
+            // What was found is told all the same where the corpus cannot be kept, or a scenario is no contract.
             var unkept: ToolError?
-            do throws(ToolError) { try corpus?.keep(outcome, of: leg.platform) } catch { unkept = error }
+            do throws(ToolError) {
+                try outcome.checkForMistakes()
+                try corpus?.keep(outcome, of: leg.platform)
+            } catch { unkept = error }
             let own = legs.count > 1 ? "\(report.path)/\(leg.name)" : report.path
             try tell(outcome, leg, own)
-            // Where no time was left nothing was found out.
-            if outcome.scenarios == 0, !interrupt.hasCome { console.line("  no time was left: give more with '--for'") }
-            let found = outcome.scenarios == 0 ? .incomplete : try await confirm(outcome, leg, own, &confirmed)
+            if let statement = options.statement, hasNone {
+                console.line("  no scenario was found in which \(statement) is promised")
+            } else if outcome.scenarios == 0, !interrupt.hasCome {
+                console.line("  no time was left: give more with '--for'")
+            }
+            // Where nothing could be decided nothing was found out.
+            let isVain = outcome.decided == 0 && !hasNone
+            let found = isVain ? .incomplete : try await confirm(outcome, leg, own, &confirmed)
             // What failed on one platform and on the next, and nothing where nothing did.
             if let junit = options.junit { try OwnFile.write(JUnitReport.bytes(confirmed), to: junit) }
             code = ExitCode.worst(of: [code, found])
             if let unkept { throw unkept }
-            if interrupt.hasCome, index + 1 < legs.count {
-                console.line("stopped before \(legs[(index + 1)...].map(\.name).joined(separator: ", "))")
+            if interrupt.hasCome {
+                let rest = legs[(index + 1)...].map(\.name).joined(separator: ", ")
+                console.line(rest.isEmpty ? "stopped" : "stopped before \(rest)")
                 code = ExitCode.worst(of: [code, .incomplete])
             }
             if interrupt.hasCome || options.endsAtFirstFailure && code == .failed { break }
         }
         console.line("report: \(report.path)")
+        if let statement = options.statement, !isPromised, !interrupt.hasCome {
+            throw .impossible("no scenario was found in which \(statement) is promised")
+        }
         return code
     }
 
@@ -73,12 +89,14 @@ struct ExploreRun {
         let failures = outcome.findings.count(where: \.isFailure)
         let warnings = outcome.findings.count - failures
         console.line(
-            "\(leg.name): \(Prose.count(outcome.scenarios, "scenario")) of \(outcome.moves) moves in \(outcome.steps) steps, "
-                + Prose.count(failures, "failure") + (warnings > 0 ? ", \(Prose.count(warnings, "warning"))" : "")
+            "\(leg.name): \(Prose.count(outcome.scenarios, "scenario")) "
+                + (outcome.decided < outcome.scenarios ? "(\(outcome.decided) decided) " : "")
+                + "of \(outcome.moves) moves in \(outcome.steps) steps, " + Prose.count(failures, "failure")
+                + (warnings > 0 ? ", \(Prose.count(warnings, "warning"))" : "")
                 + "; \(outcome.coverage.statements.count) statements "
                 + "and \(outcome.coverage.size) moves in states and after others were tried")
-        let undecided = outcome.undecided.sorted { $0.value.count > $1.value.count }.prefix(5)
-        let files = ExploredFiles.undecided(below: path)
+        let undecided = outcome.undecided.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.prefix(5)
+        let files = ExploredFiles(report: path, name: "inconclusive")
         try saying("what is inconclusive cannot be written") { try files.write(undecided.map(\.value.contract)) }
         guard !options.isQuiet else { return }
         for (reason, open) in undecided {
@@ -93,7 +111,7 @@ struct ExploreRun {
         _ outcome: Exploration, _ leg: Leg, _ path: String, _ reports: inout [RunReport]
     ) async throws(ToolError) -> ExitCode {
         guard !outcome.findings.isEmpty else { return .conformant }
-        let (files, contracts) = (ExploredFiles.failed(below: path), outcome.findings.map(\.contract))
+        let (files, contracts) = (ExploredFiles(report: path, name: "explored"), outcome.findings.map(\.contract))
         try saying("what was found cannot be written") { try files.write(contracts) }
         var specifications = folder.specifications
         let diagnostics = Diagnostics()
@@ -101,6 +119,10 @@ struct ExploreRun {
             in: contracts.map {
                 Catalog.File(path: files.path(of: $0), area: SpecFolder.foreignArea, bytes: Array($0.text.utf8))
             }, dialect: SpecFolder.dialect, diagnostics: diagnostics)
+        guard diagnostics.isEmpty else {
+            let wrong = diagnostics.sorted.map(\.description).joined(separator: "\n")
+            throw ToolError(exitCode: .suite, message: "what was found is no contract\n" + wrong)
+        }
         var run = RunCommand()
         run.implementation = options.implementation
         run.isSandboxed = options.isSandboxed

@@ -8,9 +8,6 @@ struct ExploredFiles {
     /// The folder in it: what failed is apart from what could not be decided.
     let name: String
 
-    static func failed(below report: String) -> Self { Self(report: report, name: "explored") }
-    static func undecided(below report: String) -> Self { Self(report: report, name: "inconclusive") }
-
     func path(of contract: Exploration.Trial) -> String { "\(report)/\(name)/\(contract.id).yaml" }
 
     /// Makes the folder where there is something to write.

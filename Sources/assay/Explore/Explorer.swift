@@ -38,7 +38,7 @@ struct Explorer {
     /// Whether what the documents advise is looked for, too.
     var isAdvised = false
 
-    /// The search when it is over; scenarios that are no contracts are mistakes of the suite.
+    /// The search when it is over; a scenario that is no contract ends it.
     ///
     /// - Parameter found: told of each failure, when it has been made small.
     func explore(
@@ -68,12 +68,15 @@ struct Explorer {
         }
         await exploration.explore(atMost: limit, found: found)
         await field.close()
-        let mistakes = bench.mistakes
-        guard mistakes.isEmpty else {
-            throw ToolError(
-                exitCode: .suite, message: "a scenario is no contract\n" + mistakes.joined(separator: "\n"))
-        }
+        exploration.mistakes = bench.mistakes
         return exploration
+    }
+}
+
+extension Exploration {
+    func checkForMistakes() throws(ToolError) {
+        guard !mistakes.isEmpty else { return }
+        throw ToolError(exitCode: .suite, message: "a scenario is no contract\n" + mistakes.joined(separator: "\n"))
     }
 }
 
@@ -109,6 +112,9 @@ private final class Bench: Sendable {
     private let jobs: Int
     private let lanes: Int
     private let state = Mutex(State())
+    private let contracts: ForeignContracts
+    private let caseJudge: Judge
+    private let consistency: Consistency
 
     init(explorer: Explorer, field: Arena.Field, storage: String, jobs: Int, lanes: Int) {
         self.explorer = explorer
@@ -116,6 +122,10 @@ private final class Bench: Sendable {
         self.storage = storage
         self.jobs = jobs
         self.lanes = lanes
+        let specifications = explorer.specifications
+        contracts = ForeignContracts(specifications, SpecFolder.dialect)
+        caseJudge = Judge(api: specifications.api, statements: specifications.register.statements)
+        consistency = Consistency(specifications.register)
     }
 
     var mistakes: [String] { state.withLock { $0.mistakes } }
@@ -138,7 +148,7 @@ private final class Bench: Sendable {
             configuration.repetition = RepetitionPlan(trials: 0)
         }
         let work = Task { [configuration] in
-            await field.run(cases, configuration, judging: CaseEvaluator(explorer.specifications).judging)
+            await field.run(cases, configuration, judging: CaseEvaluator(caseJudge).judging)
         }
         let listener = explorer.interrupt?.listen { work.cancel() }
         defer { if let listener { explorer.interrupt?.forget(listener) } }
@@ -150,8 +160,9 @@ private final class Bench: Sendable {
         }
         let result = await work.value
         timer?.cancel()
-        let all = Consistency(explorer.specifications.register).applied(to: result.verdicts)
-        let verdicts = Dictionary(all.map { ($0.contractID, $0) }) { $0.decides(over: $1) ? $0 : $1 }
+        let verdicts = Dictionary(consistency.applied(to: result.verdicts).map { ($0.contractID, $0) }) {
+            $0.decides(over: $1) ? $0 : $1
+        }
         return trials.map { verdicts[$0.id] }
     }
 
@@ -160,8 +171,7 @@ private final class Bench: Sendable {
         let files = trials.map {
             Catalog.File(path: "\($0.id).yaml", area: SpecFolder.foreignArea, bytes: Array($0.text.utf8))
         }
-        let cases = explorer.specifications.cases(
-            in: files, dialect: SpecFolder.dialect, diagnostics: diagnostics)
+        let cases = contracts.cases(in: files, diagnostics)
         guard !diagnostics.isEmpty else { return cases }
         let wrong = diagnostics.sorted
         let texts = trials.filter { trial in wrong.contains { $0.file == "\(trial.id).yaml" } }.prefix(1).map(\.text)
@@ -172,8 +182,8 @@ private final class Bench: Sendable {
 
 extension Verdict {
     /// Whether it says more of a contract than the verdict on another of its cases.
-    fileprivate func decides(over other: Verdict) -> Bool {
-        let order: [Outcome] = [.crash, .fail, .inconclusive]
+    func decides(over other: Verdict) -> Bool {
+        let order: [Outcome] = [.crash, .fail, .warn, .inconclusive, .notTestable]
         return (order.firstIndex(of: outcome) ?? order.count) <= (order.firstIndex(of: other.outcome) ?? order.count)
     }
 }

@@ -22,7 +22,16 @@ struct MutantHunt {
         var finding: Explored?
         /// Where it was found.
         var leg: Leg?
+        /// Whether it was seen a second time, alone.
+        var isConfirmed = false
         var moves = 0
+
+        /// What does not fail again is not found; where nothing could be said, it stays as it was seen.
+        mutating func take(secondLook outcome: Exploration) {
+            guard outcome.decided > 0 else { return }
+            finding = outcome.findings.first
+            isConfirmed = finding != nil
+        }
     }
 
     private static let areas = Focus.allCases.filter { ![.names, .relations, .faults].contains($0) }
@@ -63,10 +72,10 @@ struct MutantHunt {
             try await each(of: seen, in: &rows, until: end, atOnce: 4 * ports) { row, share throws(ToolError) in
                 try await confirm(&row, until: share, cutOff: end)
             }
-            left = left.filter { rows[$0].finding == nil }
+            left = left.filter { !rows[$0].isConfirmed }
             progress(rows.count - left.count)
         }
-        for index in left { told(rows[index]) }
+        for index in left where rows[index].finding == nil { told(rows[index]) }
         let seen = rows.indices.filter { rows[$0].finding != nil }
         // What is seen with full care is mostly waited for.
         try await each(of: seen, in: &rows, until: end, atOnce: 4 * ports) { row, share throws(ToolError) in
@@ -102,12 +111,13 @@ struct MutantHunt {
         explorer.seed = seed &+ UInt64(100 * round)
         explorer.shrinks = false
         let outcome = try await explorer.explore()
+        try outcome.checkForMistakes()
         row.moves += outcome.moves
-        row.finding = outcome.findings.first
-        row.leg = place.leg
+        guard let finding = outcome.findings.first else { return }
+        (row.finding, row.leg) = (finding, place.leg)
     }
 
-    /// What is not seen a second time, alone, is not found, and is searched for again.
+    /// What is not seen a second time, alone, is searched for again.
     private func confirm(
         _ row: inout Row, until end: MonotonicTime, cutOff: MonotonicTime
     ) async throws(ToolError) {
@@ -115,17 +125,22 @@ struct MutantHunt {
         var explorer = explorer(of: row.mutant, leg, until: end, cutOff: cutOff)
         explorer.corpus = [finding.choices]
         explorer.shrinks = false
-        row.finding = try await explorer.explore(atMost: 1).findings.first
+        let outcome = try await explorer.explore(atMost: 1)
+        try outcome.checkForMistakes()
+        row.take(secondLook: outcome)
     }
 
-    /// What was seen twice stays found, also where nothing smaller is seen with full care.
+    /// What was seen stays found, also where nothing smaller is seen with full care.
     private func shrink(
         _ row: inout Row, until end: MonotonicTime, cutOff: MonotonicTime
     ) async throws(ToolError) {
         guard let finding = row.finding, let leg = row.leg, MonotonicTime.now() < end else { return }
         var explorer = explorer(of: row.mutant, leg, until: end, cutOff: cutOff)
         explorer.corpus = [finding.choices]
-        row.finding = try await explorer.explore(atMost: 1).findings.first ?? finding
+        let outcome = try await explorer.explore(atMost: 1)
+        try outcome.checkForMistakes()
+        guard let small = outcome.findings.first else { return }
+        (row.finding, row.isConfirmed) = (small, true)
     }
 
     private func explorer(
@@ -147,17 +162,19 @@ struct HuntTable {
 
     static func line(_ row: MutantHunt.Row) -> String {
         guard let finding = row.finding else { return "not found  \(row.mutant.id), \(row.moves) moves" }
-        return "found      \(row.mutant.id), after \(row.moves) moves, with \(finding.scenario.moves.count): "
+        let found = row.isConfirmed ? "found    " : "seen once"
+        return "\(found)  \(row.mutant.id), after \(row.moves) moves, with \(finding.scenario.moves.count): "
             + Script(finding.scenario).title
     }
 
     var summary: String {
-        let found = rows.compactMap(\.finding)
-        let sizes = found.map(\.scenario.moves.count).sorted()
-        let moves = rows.filter { $0.finding != nil }.map(\.moves).sorted()
         guard !rows.isEmpty else { return "no mutants" }
-        return
-            "found \(found.count) of \(rows.count) mutants (\(100 * found.count / rows.count) %), the smallest examples have "
+        let found = rows.filter(\.isConfirmed)
+        let once = rows.count { $0.finding != nil } - found.count
+        let sizes = found.compactMap(\.finding?.scenario.moves.count).sorted()
+        let moves = found.map(\.moves).sorted()
+        return "found \(found.count) of \(rows.count) mutants (\(100 * found.count / rows.count) %), "
+            + (once > 0 ? "\(once) more were seen to fail once, " : "") + "the smallest examples have "
             + "\(sizes.isEmpty ? 0 : sizes[sizes.count / 2]) moves in the middle, and it took "
             + "\(moves.isEmpty ? 0 : moves[moves.count / 2]) moves to find one"
     }
@@ -165,7 +182,7 @@ struct HuntTable {
     var csv: String {
         "mutant,found,moves to find,moves of the smallest,contract\n"
             + rows.map { row in
-                "\(row.mutant.id),\(row.finding == nil ? "no" : "yes"),\(row.moves),"
+                "\(row.mutant.id),\(row.finding == nil ? "no" : row.isConfirmed ? "yes" : "once"),\(row.moves),"
                     + "\(row.finding?.scenario.moves.count ?? 0),\(row.finding?.contract.id ?? "")\n"
             }.joined()
     }

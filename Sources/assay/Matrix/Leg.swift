@@ -39,7 +39,7 @@ extension RunCommand {
         if let askedPlatform {
             platforms = [askedPlatform]
         } else {
-            platforms = try await platformsOfPort(interrupt)
+            platforms = try await implementation.platforms(askedVersion ?? .newest, interrupt)
         }
         let table = platforms.flatMap { platform in
             versions.filter { askedVersion != nil || $0 >= platform.firstRelease }
@@ -49,10 +49,12 @@ extension RunCommand {
         let meant = table.filter { leg in cases.contains(where: leg.has) }
         return meant.isEmpty ? Array(table.prefix(1)) : meant
     }
+}
 
+extension ImplementationChoice {
     /// The platforms of a port, for a run to which it does not matter.
-    private func platformsOfPort(_ interrupt: Interrupt) async throws(ToolError) -> [Platform] {
-        switch implementation {
+    func platforms(_ version: SDKVersion, _ interrupt: Interrupt) async throws(ToolError) -> [Platform] {
+        switch self {
         case .builtin, .mutant, .variant:
             return Platform.allCases
         case .listener:
@@ -60,9 +62,8 @@ extension RunCommand {
             return [.iOS]
         case .program:
             let starter = ImplementationStarter(
-                platform: .iOS, version: askedVersion ?? .newest, recorder: Recorder(sinks: []),
-                processes: 1, interrupt: interrupt)
-            let port = try await starter.start(implementation)
+                platform: .iOS, version: version, recorder: Recorder(sinks: []), processes: 1, interrupt: interrupt)
+            let port = try await starter.start(self)
             let platforms = Platform.allCases.filter(port.description.platforms.contains)
             await port.stop()
             return platforms.isEmpty ? [.iOS] : platforms

@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Evidence
 import PortWrapping
 import Synchronization
 import Testing
@@ -181,6 +182,15 @@ import Variants
         var plain = example
         plain.isAdvised = false
         #expect(try await findings(choice, [plain], example.platform).isEmpty)
+    }
+
+    /// A relation is compared in the second case of its contract.
+    @Test func aWarningOfOneCaseDecidesOverThePassOfAnother() {
+        func verdict(_ outcome: Outcome) -> Verdict {
+            Verdict(caseID: "c", contractID: "c", title: "", area: "", outcome: outcome, statements: [])
+        }
+        #expect(verdict(.warn).decides(over: verdict(.pass)) && !verdict(.pass).decides(over: verdict(.warn)))
+        #expect(verdict(.fail).decides(over: verdict(.warn)) && verdict(.notTestable).decides(over: verdict(.pass)))
     }
 
     @Test func onlyAMultitudeOfResourcesFillsACache() async throws {

@@ -2,8 +2,12 @@ import AccessEnablerAPI
 import Documents
 import Evidence
 import Exploration
+import PortWrapping
+import Specification
+import Synchronization
 import Testing
 
+@testable import Mutants
 @testable import assay
 
 /// `assay explore` from its arguments to the contract that it writes.
@@ -159,6 +163,51 @@ import Testing
         }
     }
 
+    @Test func aStatementOfOnePlatformIsSearchedForThere() throws {
+        var options = ExploreCommand()
+        options.statement = "AE-TV-005"
+        let register = try ShippedFolder.read().specifications.register
+        #expect(try options.legs(on: Platform.allCases, register).map(\.platform) == [.tvOS])
+        #expect(throws: ToolError.self) { try options.legs(on: [.iOS], register) }
+    }
+
+    @Test func aSearchThatWasStoppedIsIncomplete() async throws {
+        try await withFolder { folder async throws in
+            let interrupt = try Interrupt()
+            let calls = Mutex(0)
+            let stopping = Mutant.mutant("stops-the-search", "is stopped after a while", ["AE-Q-001"]) { _, mutation in
+                mutation.onCall { call in
+                    let isEnough = calls.withLock { calls in
+                        calls += 1
+                        return calls > 100
+                    }
+                    if isEnough { interrupt.requestStop() }
+                    return [call]
+                }
+            }
+            var options = ExploreCommand()
+            options.implementation = .mutant(text: "mutant:stops-the-search", stopping)
+            (options.jobs, options.runs, options.isQuiet) = (Count(1), Count(100_000), true)
+            options.reportFolder = folder + "/report"
+            let run = ExploreRun(
+                options: options, legs: [Leg(platform: .iOS, version: .newest)],
+                folder: try ShippedFolder.read(), console: Console(.never), interrupt: interrupt)
+            #expect(try await run.run() == .incomplete)
+        }
+    }
+
+    @Test func theCorpusOfEachPlatformIsReadBeforeAnySearch() async throws {
+        try await withFolder { folder async throws in
+            _ = try Corpus(folder + "/corpus")
+            try File.write("mine", to: folder + "/corpus/tvos.txt")
+            let code = await Tool.run([
+                "explore", "--specs", ShippedFolder.specs, "--quiet", "--report-dir", folder + "/run", "--runs", "1",
+                "--corpus", folder + "/corpus",
+            ])
+            #expect(code == .usage && !Folder.exists(folder + "/corpus/ios.txt"))
+        }
+    }
+
     @Test func aSearchWithoutTimeFindsNothingOut() async throws {
         try await withFolder { folder async throws in
             #expect(await explore("builtin", in: folder, ["--for", "0ms"]) == .incomplete)
@@ -169,14 +218,14 @@ import Testing
 
     @Test func aCorpusIsReadAsItWasWritten() throws {
         let choices = [
-            Choices(world: Self.world, moves: [[3, 0, 0, 0, 0, 0, 1], [4, 5, 0, 0, 0, 0, 4_294_967_295]]),
-            Choices(world: Self.world, moves: [Array(1...Choices.ofMove), Array(1...Choices.ofEarlierMove)]),
-            Choices(world: Self.world, moves: []), Choices(world: Array(1...Choices.ofEarlierWorld), moves: []),
+            Choices(world: Self.world, moves: [Array(1...Choices.ofMove), Self.move]),
+            Choices(world: Self.world, moves: []),
         ]
         #expect(choices.map { Choices(line: $0.line) } == choices)
     }
 
     private static let world = Array(1...Choices.ofWorld)
+    private static let move = Array(repeating: 0, count: Choices.ofMove - 1) + [4_294_967_295]
     private static let head = "# Kept by 'assay explore --corpus': choices of scenarios, those that failed first."
 
     @Test(arguments: [
@@ -184,7 +233,8 @@ import Testing
         (head + "\n" + line, 2), (head + "\n\n" + line + ";1\n", 3), (head + "\n" + line + ";\n", 2),
         (head + "\n" + line + ",1\n", 2), (head + "\n1,2\n", 2), (head + "\n" + line + "\r\n", 2),
         (head + "\n-9223372036854775808" + line.dropFirst() + "\n", 2), (head + "\nx" + line.dropFirst() + "\n", 2),
-        (head + "\n" + line + String(repeating: ";0,0,0,0,0,0,0", count: 1_001) + "\n", 2), (head + "\n\0\n", 2),
+        (head + "\n" + line + String(repeating: ";0,0,0,0,0,0,0,0,0,0,0,0,0,0", count: 1_001) + "\n", 2),
+        (head + "\n\0\n", 2),
     ])
     func aCorpusThatIsNoneIsAMistakeAndStays(text: String, place: Int) async throws {
         try await withFolder { folder async throws in

@@ -68,8 +68,10 @@ import Timing
                 try await Task.sleep(for: .seconds(5))
                 interrupt.requestStop()
             }
+            let legs = Platform.allCases.map { Leg(platform: $0, version: .newest) }
             let code = try await ExploreRun(
-                options: options, folder: try ShippedFolder.read(), console: Console(.never), interrupt: interrupt
+                options: options, legs: legs, folder: try ShippedFolder.read(), console: Console(.never),
+                interrupt: interrupt
             ).run()
             #expect(code == .incomplete)
         }
