@@ -46,11 +46,16 @@ import Testing
         let same = try answer(
             news, after: .configure(.usual, [0]), .signIn("A"), news, restart, .configure(.usual, [0]))
         #expect(signs(same.forbidden).contains(.request(.authorize)))
-        for providers in [[1], [0, 1]] {
-            let next = try answer(
-                news, after: .configure(.usual, [0]), .signIn("A"), news, restart, .configure(.usual, providers))
-            #expect(!signs(next.asked + next.forbidden).contains(.request(.authorize)), "\(providers)")
-        }
+        let next = try answer(
+            news, after: .configure(.usual, [0]), .signIn("A"), news, restart, .configure(.usual, [0, 1]))
+        #expect(!signs(next.asked + next.forbidden).contains(.request(.authorize)))
+    }
+
+    /// AE-SP-008: the MVPD's provider is asked for the login then, and another one had it.
+    @Test func aLoginMayBeUnknownToAnotherProvider() throws {
+        let login: [Act] = [.configure(.usual, [0]), .signIn("A")]
+        #expect(try state(after: login + [.configure(.usual, [1])]).present.login == .unknown)
+        #expect(try state(after: login + [.configure(.usual, [0])]).present.login == .valid("A"))
     }
 
     /// a phase may end before the login's provider has answered.
