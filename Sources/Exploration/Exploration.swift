@@ -173,8 +173,7 @@ package struct Exploration: Sendable {
                 leaveOpen(one.scenario, verdict, "\(reason): \(message)")
                 continue
             }
-            causes.append(cause)
-            if let last = self.cause(of: small.verdict) { causes.append(last) }
+            if let told = self.cause(of: small.verdict) { causes.append(told) }
             guard !findings.contains(where: { $0.contract.id == small.contract.id }) else { continue }
             findings.append(small)
             found(small)

@@ -176,14 +176,14 @@ import Testing
         (nil, Symptom.Kind.missing, 2), (Finding.alike, .unexpected, 2), (nil, .unexpected, 1),
     ])
     func onlyTheSameIsToldOnce(check: String?, kind: Symptom.Kind, told: Int) async {
-        var exploration = exploration([Self.check, Self.ask]) { trial, _ in
+        var exploration = exploration([Self.check, Self.ask, Self.check]) { trial, _ in
             var finding = Finding(statements: ["AE-AUTHN-017"], message: "x")
             let isCheck = trial.text.contains("call: checkAuthentication")
             finding.symptom = Symptom(isCheck ? .unexpected : kind, "a status")
             finding.check = isCheck ? nil : check
             return Self.verdict(trial, trial.text.contains("call: ") ? .fail : .pass, finding)
         }
-        await exploration.explore(atMost: 2)
+        await exploration.explore(atMost: 3)
         #expect(exploration.findings.count == told)
     }
 

@@ -47,9 +47,10 @@ import Testing
     }
 
     /// A contract may delay replies by a second in all.
-    @Test(arguments: [(1, 200), (5, 140), (14, 50)]) func moreRepliesThatAreLateAreLessLate(count: Int, delay: Int) {
-        let moves = Array(repeating: [kind(.ask), kind(.choose), kind(.cancelLate)], count: count).joined()
-        let text = text([kind(.configure)] + moves, isTelevision: true)
+    @Test(arguments: [(1, 200), (3, 200), (5, 140)]) func moreRepliesThatAreLateAreLessLate(count: Int, delay: Int) {
+        // Of each MVPD that the first provider lists.
+        let moves = (0..<count).flatMap { [kind(.ask), [MoveKind.choose.rawValue, 0, $0], kind(.cancelLate)] }
+        let text = text([kind(.configure)] + moves, world: [0, 0, 0, 0, 30], isTelevision: true)
         let parts = text.split(separator: "- latency: \(delay)ms\n    of: any", omittingEmptySubsequences: false)
         #expect(parts.count == count + 1)
     }
