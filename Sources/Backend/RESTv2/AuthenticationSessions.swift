@@ -68,8 +68,9 @@ extension SessionState {
         return tell(record, code: code, call, missing: "retry")
     }
 
-    /// The same, where the second screen is the suite's own: it alone says where its browser is to end. What else the device has
-    /// said stays.
+    /// The same, where the second screen is the suite's own: it alone says where its browser is to end.
+    ///
+    /// What else the device has said stays.
     mutating func completeSession(_ code: String, _ mvpd: String, domainName: String, _ redirectURL: String) {
         guard var record = codes[code], var session = record.session else { return }
         session.domainName = session.domainName ?? domainName
