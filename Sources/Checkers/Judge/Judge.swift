@@ -18,7 +18,7 @@ package struct Judge: Sendable {
     /// The names that contracts may use under `check`.
     package static var checks: Set<String> { Set(NamedCheck.all.map(\.name)) }
 
-    /// The names of all that findings may be of: those checks, the rules that every trace must keep, and that cases are alike.
+    /// The names of all that findings may be of: those checks, the rules for every trace, and that cases are alike.
     package static var allChecks: Set<String> { checks.union(Invariant.all.map(\.id) + [Finding.alike]) }
 
     /// Whether an event is meant by a pattern, where names are bound like this.

@@ -19,7 +19,7 @@ package struct Verdict: Sendable, Hashable {
     package var profiles: Set<Profile> = [.core]
     /// What was so in the case, in the order in which it came about.
     package var circumstances: [Circumstance] = []
-    /// What the other cases of the contract must show, too, by what it is of; nothing unless the contract says that they must.
+    /// What the other cases of the contract must show, too, by what it is of; nothing unless the contract says so.
     package var shown: [String: Shown] = [:]
 
     /// What a case has shown, in words, and the statements that say what it is.
