@@ -94,7 +94,7 @@ final class AdapterProcess: Sendable {
     /// The session was not made.
     func refused(_ session: SessionID) {
         state.withLock { state in
-            state.conversation.close(session.name)
+            state.conversation.refused(session.name)
             state.conduct.refused(session.name)
             state.accounts[session.name] = nil
         }

@@ -93,7 +93,13 @@ struct Conversation {
     /// From now on nothing is expected of the session, though it may still be heard of.
     mutating func close(_ session: String) {
         guard open.remove(session) != nil else { return }
-        for name in closed.add(session) { sessions[name] = nil }
+        for name in closed.add(session) where !open.contains(name) { sessions[name] = nil }
+    }
+
+    /// The adapter made no session of that name, and the name may be used again.
+    mutating func refused(_ session: String) {
+        open.remove(session)
+        sessions[session] = nil
     }
 
     mutating func initialized(_ port: InitializeResult, clock: AdapterClock) {
@@ -223,7 +229,7 @@ struct Conversation {
 
     private func session(_ name: String) throws(ProtocolError) -> Session {
         guard let session = sessions[name] else {
-            throw ProtocolError(.invalidParams, "params.session: no session '\(name)' was ever opened")
+            throw ProtocolError(.invalidParams, "params.session: no session '\(name)' is open, or was lately")
         }
         return session
     }

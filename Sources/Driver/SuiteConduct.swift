@@ -43,7 +43,7 @@ struct SuiteConduct: Sendable {
 
     /// The suite no longer waits for the session to be opened.
     mutating func gaveUp(_ session: String) {
-        open[session] = nil
+        guard open.removeValue(forKey: session) != nil else { return }
         abandoned.insert(session)
     }
 

@@ -8,7 +8,7 @@ internal import Transport
 ///
 /// The port must stay behind the gate: through redirects, through pages and with its cookies.
 struct AddressMap: Sendable {
-    /// Of real providers, scheme and authority, with those of their gates; also as who writes the usual port writes them.
+    /// Of real providers, scheme and authority, with those of their gates; each also with the usual port written out.
     let pairs: [(provider: String, gate: String)]
 
     /// `providers` and `gates` are base URLs.

@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import AdapterProtocol
 import Evidence
 import Testing
 
@@ -20,6 +21,17 @@ import Testing
         var closed = ClosedSessions()
         let forgotten = (0..<40_000).map { "s\($0)" }.flatMap { closed.add($0) }
         #expect(forgotten.count >= 20_000 && forgotten == (0..<forgotten.count).map { "s\($0)" })
+    }
+
+    @Test func aNameThatWasRefusedIsNotForgottenOnceItsSessionIsOpen() {
+        var conversation = Conversation()
+        let ask = Request.openSession(OpenRequest(session: "a", configuration: SessionConfiguration()))
+        for id in 0..<20_001 {
+            conversation.asked(ask, id: Int64(id)) { _ in }
+            if id < 20_000 { conversation.refused("a") }
+        }
+        conversation.close("b")
+        #expect(conversation.openSessions.map(\.name) == ["a"])
     }
 
     private let tape = Tape()
@@ -52,7 +64,7 @@ import Testing
         ),
         (
             #"{"jsonrpc":"2.0","method":"session/event","params":{"session":"s9","seq":0,"n":0,"ts":1,"selector":"x"}}"#,
-            "params.session: no session 's9' was ever opened"
+            "params.session: no session 's9' is open, or was lately"
         ),
         (
             #"{"jsonrpc":"2.0","method":"tap","params":{"session":"s1","seq":0,"ts":1,"kind":"safari","url":""}}"#,

@@ -7,6 +7,14 @@ import Timing
 
 /// What ports write is kept without the secrets in it.
 @Suite(.mayBlock) struct RedactionTests {
+    /// A URL that has a place of its own is hidden whole, whatever signs its values have.
+    @Test(arguments: ["?password=q1w2,e3r4", "?password=q'1w2e3r4&x=1", "?code=e3r", "?x=1&password=(q1w2)e3r4#f"])
+    func aParameterOfAURLEndsWhereTheURLSaysSo(query: String) {
+        let redacted = Redactor().redacted(url: "https://h/p" + query)
+        #expect(redacted.hasPrefix("https://h/p?") && redacted.contains("sha256"))
+        for piece in ["e3r", "q'1", "q1w2"] { #expect(!redacted.contains(piece), "\(redacted)") }
+    }
+
     @Test(arguments: [
         "GET /config?access_token=abc.def.ghi1&x=1",
         "Authorization: Bearer q1w2e3r4",
@@ -57,6 +65,10 @@ import Timing
         #"{"password":"two, hunter-2 & \"hunter-2\""}"#, "at http://h/?password=q1%26q1w2&x=1",
         #"{"private_key":"-----BEGIN KEY-----\nMIIabc1\nq1w2e3r4\n-----END"}"#, "mysql -u me -password q1w2e3r4",
         #"{\"log\":\"Cookie: a=q1w2e3r4; b=2\",\"next\":\"News-1\"}"#,
+        #"<token password="q1w2e3r4">"#, "<Cookie JSESSIONID=q1w2e3r4 for h/>",
+        #"<authorization href="http://u:q1w2e3r4@h/"/>"#, #"<token id="short" type="x">q1w2e3r4</token>"#,
+        #"<authnToken value="eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJodW50ZXItMiJ9.c2lnbmF0dXJlMTIzNDU2Nzg"/>"#,
+        "{'url':'http://h/p','blob':'TkFNRUlEMTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkw'}",
     ])
     func aSecretIsReplacedByItsHash(text: String) {
         let redacted = Redactor().redacted(text: text)

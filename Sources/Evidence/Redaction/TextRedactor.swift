@@ -29,6 +29,8 @@ struct TextRedactor {
     /// The end of the word that is known not to be a secret by its length.
     private var wordEnd = 0
     private var isInURL = false
+    /// An element with the name of a secret, until its attributes are read.
+    private var element: (end: Int, kind: SecretName.Kind, name: String, start: Int)?
     /// Whether the line has said who logs in, as `-u me` does.
     private var namesUser = false
     /// What was taken out behind a name.
@@ -41,6 +43,11 @@ struct TextRedactor {
 
     mutating func redacted() -> String {
         while position < text.count {
+            if let element, position >= element.end {
+                self.element = nil
+                if position == element.end { hideValue(of: element.kind, named: element.name, from: element.start) }
+                if position > element.end { continue }
+            }
             if position >= wordEnd, text[position].isWord, hidesLongWord() { continue }
             guard text[position].isName else {
                 if beginsAuthority { hideUser() } else { pass() }
@@ -69,7 +76,7 @@ struct TextRedactor {
     private mutating func pass() {
         let byte = text[position]
         if byte == UInt8(ascii: "\n") { namesUser = false }
-        if isInURL, byte <= 0x20 || "\"<>".utf8.contains(byte) { isInURL = false }
+        if isInURL, byte <= 0x20 || (scope == .text ? "\"<>'`)}," : "\"<>").utf8.contains(byte) { isInURL = false }
         position += 1
     }
 
@@ -167,11 +174,6 @@ extension TextRedactor {
 
     private mutating func takeJoint(from start: Int) -> Joint {
         var joint = Joint()
-        // An element may have attributes.
-        if text[start - 1] == UInt8(ascii: "<") {
-            let close = end(from: position) { $0 - position < 256 && !"<>\n".utf8.contains(text[$0]) }
-            if text[close] == UInt8(ascii: ">") { position = close }
-        }
         while position < text.count {
             let byte = text[position]
             if byte.isJoint && !beginsAuthority || byte == UInt8(ascii: "-") && text[position + 1] == UInt8(ascii: ">")
@@ -201,6 +203,13 @@ extension TextRedactor {
     /// What comes after a name, if something shows that it is the value of it.
     private mutating func hideValue(of kind: SecretName.Kind, named name: String, from start: Int) {
         let nameEnd = position
+        if text[start - 1] == UInt8(ascii: "<"), text[position] <= 0x20 {
+            let close = end(from: position) { $0 - position < 256 && !"<>\n".utf8.contains(text[$0]) }
+            if text[close] == UInt8(ascii: ">") {
+                element = (close, kind, name, start)
+                return
+            }
+        }
         var joint = takeJoint(from: start)
         guard position > nameEnd || kind == .option else { return }
         // A pair, the first of which is a name, as in `('password', '...')`.
@@ -222,6 +231,9 @@ extension TextRedactor {
                 // What is encoded once more than what is around the value is in it.
                 let isInside = text.depth(at: place) > text.depth(at: mark)
                 let byte = text[place]
+                if kind == .parameter, scope == .value {
+                    return isInside || byte > 0x20 && !"&;#\"<>".utf8.contains(byte)
+                }
                 if byte < 0x20 { return isInside && isQuoted && !isLine }
                 if isInside || isQuoted { return isInside || byte != text[mark] }
                 return isLine || byte.isValue && !(isInURL && byte == UInt8(ascii: "#"))
@@ -243,6 +255,7 @@ extension TextRedactor {
     ) -> Bool {
         let text = String(decoding: value, as: UTF8.self)
         guard !Redactor.isDigest(text) else { return true }
+        if kind == .parameter, scope == .value, !value.isEmpty { return true }
         guard value.count >= 4, !Self.literals.contains(text.lowercased()) else { return false }
         let hasLetters = value.contains(where: \.isLetter)
         let hasDigits = value.contains(where: \.isDigit)
@@ -291,7 +304,7 @@ extension TextRedactor {
         case "-u", "--user", "--username":
             namesUser = true
             takeUser(from: start)
-        case _ where name.hasPrefix("-u") && text[position] == UInt8(ascii: ":"):
+        case _ where name.hasPrefix("-u") && text[position] == UInt8(ascii: ":") && text[position + 1] > 0x20:
             position = start + 2
             takeUser(from: start)
         case _ where namesUser && name.lowercased().hasPrefix("-p") && SecretName.kind(of: name) == nil:

@@ -37,7 +37,7 @@ package struct RunSummary {
     private var heading: String {
         let choice = report.runs.first?.choice.rawValue ?? ""
         let legs = report.runs.map(\.title).joined(separator: ", ")
-        return "\(report.result.uppercased()): AccessEnabler, \(choice), \(Markdown.escaped(legs))"
+        return "\(Markdown.escaped(report.result.uppercased())): AccessEnabler, \(choice), \(Markdown.escaped(legs))"
     }
 
     private var table: Markdown.Block {

@@ -161,9 +161,12 @@ struct HistorySeries {
         let latest = nights.last { $0.night.isComplete && $0.run.isComplete && lists[$0.run.cases] != nil }
         let current = latest.map { Set(present[$0.run.cases] ?? []) }
         cases = entries.indices.map { number in
-            CaseHistory(
+            let last = states[number].lastIndex { $0 != .absent }.flatMap { nights[$0].night.specs }
+            // With the same specs it was left out, as by a filter, and is what it was.
+            let isLeftOut = last != nil && last == latest?.night.specs
+            return CaseHistory(
                 entries[number], states: states[number], tries: tries[number],
-                isGone: current?.contains(number) == false)
+                isGone: current?.contains(number) == false && !isLeftOut)
         }
     }
 

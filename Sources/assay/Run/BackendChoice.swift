@@ -34,8 +34,9 @@ extension BackendChoice {
 
     /// What of a URL comes after the authority; nil where that is nothing, or a slash alone.
     static func path(of url: String) -> String? {
+        let url = Redactor.redacted(urlsIn: url)
         let rest = url.firstRange(of: "://").map { url[$0.upperBound...].drop { !"/?#".contains($0) } } ?? ""
-        return rest.isEmpty || rest == "/" ? nil : Redactor.redacted(urlsIn: String(rest))
+        return rest.isEmpty || rest == "/" ? nil : String(rest)
     }
 
     /// Whether a URL leads to this machine, whatever it is called.

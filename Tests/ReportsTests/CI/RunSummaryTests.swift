@@ -29,6 +29,9 @@ struct RunSummaryTests {
     /// A port may write what it likes into a report.
     @Test func textOfStrangersIsNoMarkup() throws {
         let text = RunSummary(try sample()).markdown
+        var report = try sample()
+        report.result = "<b>conformant</b>"
+        #expect(!RunSummary(report).markdown.contains("<B>"))
         #expect(text.contains(#"&lt;nothing&gt; &amp; "nothing" \]\]&gt; proves it"#) && !text.contains("<nothing>"))
         #expect(Markdown.escaped("a | [b](c) `d` *e*\n# f") == ##"a \| \[b\]\(c\) \`d\` \*e\* \# f"##)
         #expect(Markdown.code("a`|b\n") == "`a'|b `")

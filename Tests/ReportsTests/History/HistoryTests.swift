@@ -114,6 +114,12 @@ struct HistoryTests {
     @Test func aCaseThatIsGoneFailsNoMore() throws {
         #expect(try series(["F.", "F.", " ."]).failingNow.isEmpty)
         #expect(try series([" .", "F.", "F."]).failingNow.map(\.id) == ["case-0"])
+        // Nor does one that was of some cases only.
+        let filtered = try history(["F.", "F.", " ."])
+        var same = filtered.nights
+        for index in same.indices { same[index].specs = "the same" }
+        let shorter = History(same, lists: filtered.lists)
+        #expect(shorter.series(of: shorter.ports[0]).first?.failingNow.map(\.id) == ["case-0"])
         // A night that was stopped says nothing of what it did not come to.
         let whole = try history(["F.", "F.", " ."])
         var nights = whole.nights
