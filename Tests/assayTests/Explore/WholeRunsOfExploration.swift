@@ -24,7 +24,8 @@ import Testing
         try await withFolder { folder async throws in
             #expect(
                 await explore(
-                    "mutant:binding-not-sticky", in: folder, ["--runs", "24", "--fail-fast", "--junit", folder + "/junit.xml"])
+                    "mutant:binding-not-sticky", in: folder,
+                    ["--runs", "24", "--fail-fast", "--junit", folder + "/junit.xml"])
                     == .failed)
             #expect(String(decoding: try File.read(folder + "/junit.xml"), as: UTF8.self).contains(".explored"))
             let files = try Folder.files(below: folder + "/explored", ending: ".yaml")
