@@ -1,7 +1,7 @@
 extension BidirectionalCollection<UInt8> {
     /// The first bytes of a longer text, without the word that they cut: half a secret would not be known as one.
     ///
-    /// A string of JSON is a word.
+    /// A quote that is not escaped ends a word, as a blank does.
     package func wholeWords(within count: Int) -> SubSequence {
         let beginning = prefix(count)
         let end = beginning.indices.last { index in
