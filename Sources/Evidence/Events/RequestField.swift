@@ -38,7 +38,13 @@ extension RequestEvent {
     }
 
     private func valueInPath(of field: RequestField) -> String? {
-        let segments = path.split(separator: "/").map(String.init)
+        var segments = path.split(separator: "/").map(String.init)
+        // The format of the answer may stand behind the last one (service-protocol.md 4).
+        if ["api", "reggie"].contains(segments.first), segments.dropFirst().first == "v1", let last = segments.last {
+            for format in [".json", ".xml"] where last.hasSuffix(format) {
+                segments[segments.count - 1] = String(last.dropLast(format.count))
+            }
+        }
         func following(_ names: String...) -> String? {
             let place = segments.lastIndex { names.contains($0) }
             return place.flatMap { $0 + 1 < segments.count ? segments[$0 + 1] : nil }
