@@ -16,7 +16,12 @@ struct Destination: Sendable {
     }
 
     func purpose(method: String) -> Purpose {
-        method == "OPTIONS" ? .preflight : route?.purpose ?? .other
+        switch method {
+        case "OPTIONS": .preflight
+        // Whoever wants the head alone has not asked for what is in the body.
+        case "HEAD": .other
+        default: route?.purpose ?? .other
+        }
     }
 
     func has(_ trait: Route.Traits) -> Bool { route?.traits.contains(trait) ?? false }

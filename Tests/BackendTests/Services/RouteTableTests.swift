@@ -32,7 +32,7 @@ import Testing
         ("/o/client/register", "POST", Purpose.registration, ["POST", "OPTIONS"]),
         ("/adobe-services/config/REF", "GET", .configuration, ["GET", "HEAD", "OPTIONS"]),
         ("/adobe-services/1.0/config/REF", "GET", .configuration, ["GET", "HEAD", "OPTIONS"]),
-        ("/api/v1/config/REF.json", "HEAD", .configuration, ["GET", "HEAD", "OPTIONS"]),
+        ("/api/v1/config/REF.json", "HEAD", .other, ["GET", "HEAD", "OPTIONS"]),
         ("/reggie/v1/REF/regcode/A", "GET", .poll, ["GET", "DELETE", "HEAD", "OPTIONS"]),
         ("/reggie/v1/REF/regcode/A", "DELETE", .registrationCode, ["GET", "DELETE", "HEAD", "OPTIONS"]),
         ("/reggie/v1/REF/regcode/A", "OPTIONS", .preflight, ["GET", "DELETE", "HEAD", "OPTIONS"]),
