@@ -168,7 +168,8 @@ struct RouteReader {
         case .session where isOfSeveral, .poll where isOfSeveral: nil
         // A code may be fetched before anybody chooses.
         case .registrationCode: nil
-        case .session, .poll, .freePreview: chosen
+        // What was asked for with a choice that came to nothing may still arrive.
+        case .session, .poll, .freePreview: hasFailed ? nil : chosen
         // Whether a choice that came to no login still switches the provider that is asked for the user is not said
         // (AE-SP-012); authorizations follow the login (AE-GETZ-019).
         case .metadata where hasFailed: nil

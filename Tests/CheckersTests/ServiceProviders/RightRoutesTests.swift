@@ -49,6 +49,18 @@ import Testing
         tape.authenticationStatus(1)
     }
 
+    /// What was asked for A may arrive when B is chosen: nothing says which of two requests was sent first.
+    @Test(arguments: [true, false]) func aRequestForTheChoiceOfBeforeMayArriveAfterTheNext(isSecond: Bool) throws {
+        let violations = try violations { tape in
+            configure(&tape)
+            if isSecond { tape.choose("A") }
+            tape.choose("B")
+            tape.request(.session, at: "sp2")
+            tape.request(.session, at: "sp1")
+        }
+        #expect(violations.isEmpty == isSecond)
+    }
+
     /// AE-CHKN-003: the login of before is told of as long as there is no other.
     @Test(arguments: [true, false]) func aCheckDuringALoginIsAnsweredByTheLoginOfBefore(isChecked: Bool) throws {
         let violations = try violations { tape in
