@@ -174,17 +174,22 @@ package struct CaseRecord: Sendable, Hashable {
     /// What each step does, in words, by its number.
     package var steps: [String]
     package var observations: [Observation]
-    /// What was seen the times before, where the case was run more than once.
-    package var earlier: [[Observation]]
+    /// What was seen the other times, where the case was run more than once.
+    package var others: [[Observation]]
     /// The properties of MVPDs that may decide it, in words; empty where they are as usual.
     package var fixture: String
 
     package init(
-        steps: [String], observations: [Observation], earlier: [[Observation]] = [], fixture: String = ""
+        steps: [String], observations: [Observation], others: [[Observation]] = [], fixture: String = ""
     ) {
         self.steps = steps
         self.observations = observations
-        self.earlier = earlier
+        self.others = others
         self.fixture = fixture
+    }
+
+    /// Every time that the case was run, in that order.
+    package var attempts: [[Observation]] {
+        (others + [observations]).sorted { ($0.first?.sequence ?? 0) < ($1.first?.sequence ?? 0) }
     }
 }

@@ -42,8 +42,7 @@ extension ReplayBundle {
             let folder = "\(report.folder)/\(place)"
             try Folder.create(folder)
             try File.write(bundle.json.pretty, to: folder + "/bundle.json")
-            // Every time that it was run.
-            let all = (record.earlier + [record.observations]).flatMap(\.self).sorted { $0.sequence < $1.sequence }
+            let all = record.attempts.flatMap(\.self).sorted { $0.sequence < $1.sequence }
             let trace = Trace(of: verdict.caseID, all.filter { $0.sequence > 0 }, report.header)
             try File.write(TraceRecord.bytes(of: trace), to: folder + "/trace.ndjson")
         }

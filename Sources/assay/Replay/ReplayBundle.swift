@@ -29,8 +29,7 @@ struct ReplayBundle: Sendable, Hashable {
 
     /// nil where nothing shows which session the verdict is on.
     init?(_ verdict: Verdict, _ record: CaseRecord, _ header: RunHeader) {
-        let first = record.earlier.first ?? record.observations
-        guard let number = Self.number(of: first) else { return nil }
+        guard let first = record.attempts.first, let number = Self.number(of: first) else { return nil }
         caseID = verdict.caseID
         outcome = verdict.outcome
         self.number = number

@@ -20,20 +20,36 @@ struct ReportDesk {
         }
         var walked: [String: CaseRecord] = [:]
         let explained = Set(verdicts.filter { !$0.findings.isEmpty }.map(\.caseID))
+        var judged = Self.judged(records, verdicts)
         for testCase in specifications.catalog.cases where explained.contains(testCase.id) {
-            guard let attempts = records[testCase.id], let last = attempts.last else { continue }
-            walked[testCase.id] = CaseRecord(
-                steps: testCase.fitted(to: header).steps.map(\.text), observations: last,
-                earlier: Array(attempts.dropLast()), fixture: testCase.fixture.properties)
+            guard var record = judged.removeValue(forKey: testCase.id) else { continue }
+            record.steps = testCase.fitted(to: header).steps.map(\.text)
+            record.fixture = testCase.fixture.properties
+            walked[testCase.id] = record
         }
         // Rules that are no cases have no steps.
         for verdict in verdicts where walked[verdict.caseID] == nil {
-            guard let last = records[verdict.caseID]?.last else { continue }
-            walked[verdict.caseID] = CaseRecord(steps: [], observations: last)
+            walked[verdict.caseID] = judged[verdict.caseID]
         }
         return RunReport(
             header: header, verdicts: verdicts, figures: figures, statements: statements, records: walked,
             remarks: remarks, readings: readings(in: verdicts), environment: environment)
+    }
+
+    /// What each verdict is about: of several attempts the one with the sessions that were judged, which may have been
+    /// followed by one that showed nothing.
+    static func judged(_ records: [String: [[Observation]]], _ verdicts: [Verdict]) -> [String: CaseRecord] {
+        let sessions = Dictionary(verdicts.map { ($0.caseID, Set($0.sessions)) }) { $0.union($1) }
+        return Dictionary(
+            uniqueKeysWithValues: records.compactMap { id, attempts in
+                var others = attempts
+                let place = attempts.lastIndex { attempt in
+                    attempt.contains { sessions[id]?.contains($0.session) ?? false }
+                }
+                guard let last = attempts.indices.last else { return nil }
+                let judged = others.remove(at: place ?? last)
+                return (id, CaseRecord(steps: [], observations: judged, others: others))
+            })
     }
 
     /// What was seen where the documents leave a choice, by ambiguity.
