@@ -88,6 +88,7 @@ struct Explanation {
             if !reading.allow.isEmpty {
                 text += item("also allowed: \(reading.allow.sorted().joined(separator: ", "))")
             }
+            if reading.expectations.isEmpty, reading.allow.isEmpty { text += item("nothing more than that") }
         }
         return text
     }

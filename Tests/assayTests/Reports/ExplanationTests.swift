@@ -16,6 +16,7 @@ struct ExplanationTests {
                 #expect(line.count <= 80, "\(contract.id): \(line)")
             }
             #expect(text.contains(" 1. "), "\(contract.id)")
+            #expect(!text.hasSuffix(":\n\n"), "\(contract.id)")
             for id in contract.cases[0].allCites { #expect(text.contains("\n  \(id) "), "\(contract.id)") }
         }
     }
