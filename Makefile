@@ -92,11 +92,14 @@ test: packages
 	@swift test $(WHOLE) --skip-build --filter '$(call any,$(QUICK))' $(WIDTH:%=% 8)
 	@swift test $(WHOLE) --skip-build --filter '$(call any,$(QUICK_LOAD))'
 
+# A part that fails does not keep the others from being run.
 test-all: packages
-	@swift test $(WHOLE) --skip WholeRuns $(WIDTH:%=% 16)
-	@swift test $(WHOLE) --skip-build --filter WholeRuns --skip 'WholeRunsOfLoad|$(ALONE)' $(WIDTH:%=% 500)
-	@swift test $(WHOLE) --skip-build --filter '$(ALONE)'
-	@swift test $(WHOLE) --skip-build --filter WholeRunsOfLoad $(WIDTH:%=% 500)
+	@failed=0; \
+	swift test $(WHOLE) --skip WholeRuns $(WIDTH:%=% 16) || failed=1; \
+	swift test $(WHOLE) --skip-build --filter WholeRuns --skip 'WholeRunsOfLoad|$(ALONE)' $(WIDTH:%=% 500) || failed=1; \
+	swift test $(WHOLE) --skip-build --filter '$(ALONE)' || failed=1; \
+	swift test $(WHOLE) --skip-build --filter WholeRunsOfLoad $(WIDTH:%=% 500) || failed=1; \
+	exit $$failed
 	@tests=$$(swift test list $(WHOLE) --skip-build 2>/dev/null); for test in $(QUICK) $(QUICK_LOAD) $(SLOW) $(ALONE); do \
 	    echo "$$tests" | grep -q "[./]$$test[(/]" || { echo "Makefile: there is no test $$test"; exit 1; }; \
 	done
