@@ -139,8 +139,8 @@ let package = Package(
             ]),
 
         // What the documents promise of every sequence of calls, and the search for one that a port breaks them in.
-        module("Model", settings: tested),
-        module("Exploration", ["Encodings", "Evidence", "Model"], settings: tested),
+        module("Model", ["AccessEnablerAPI"], settings: tested),
+        module("Exploration", ["AccessEnablerAPI", "Encodings", "Evidence", "Model"], settings: tested),
         module(
             "Reports",
             ["AccessEnablerAPI", "Documents", "Evidence", "LoadResults", "Measurement", "ServiceProtocol", "Timing"]),
@@ -149,9 +149,9 @@ let package = Package(
             dependencies: [
                 "AccessEnabler", "AccessEnablerAPI", "AdapterKit", "Backend", "Checkers", "Cryptography", "Documents",
                 "Driver", "Encodings", "Evidence", "Exploration", "Gate", "HTTPServer", "Load", "LoadResults",
-                "Measurement",
-                "Mutants", "POSIX", "Reports", "Runner", "ServiceProtocol", "Specification", "Timing", "Tokens",
-                "Transport", "Variants", "XML",
+                "Measurement", "Model", "Mutants", "POSIX", "Reports", "Runner", "ServiceProtocol", "Specification",
+                "Timing",
+                "Tokens", "Transport", "Variants", "XML",
             ],
             swiftSettings: house),
 
@@ -270,7 +270,7 @@ let package = Package(
                 "ScriptedAdapter", "ScriptedPort", "Timing",
             ]),
         tests("Mutants", with: ["AccessEnabler", "AccessEnablerAPI", "PortWrapping"]),
-        tests("Model"),
+        tests("Model", with: ["AccessEnablerAPI"]),
         tests("Exploration", with: ["Evidence", "Model", "TestThreads"]),
         tests(
             "Checkers",
@@ -301,7 +301,8 @@ let package = Package(
             "assay",
             with: [
                 "AccessEnablerAPI", "Backend", "CKernel", "COpenSSL", "Checkers", "Cryptography", "Documents",
-                "Encodings", "Evidence", "Exploration", "Gate", "Load", "LoadResults", "Measurement", "Mutants",
+                "Encodings", "Evidence", "Exploration", "Gate", "Load", "LoadResults", "Measurement", "Model",
+                "Mutants",
                 "POSIX", "PortWrapping", "Reports", "Runner", "SchemaCheck", "ServiceProtocol", "Specification",
                 "TestThreads", "Timing", "Tokens", "Variants",
             ]),

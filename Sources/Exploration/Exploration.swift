@@ -1,4 +1,5 @@
 package import Evidence
+import Model
 
 /// A search through what the documents allow an application, a user and a network to do.
 ///
@@ -24,7 +25,6 @@ package struct Exploration: Sendable {
     package typealias Judge = @Sendable ([Trial], Care) async -> [Verdict?]
 
     private var generator: Generator
-    private let isTelevision: Bool
     private let digest: @Sendable (String) -> String
     private let judge: Judge
     package var shrinker = Shrinker()
@@ -61,16 +61,15 @@ package struct Exploration: Sendable {
     package var mistakes: [String] = []
 
     package init(
-        _ generator: Generator, isTelevision: Bool, digest: @escaping @Sendable (String) -> String,
-        judge: @escaping Judge
+        _ generator: Generator, digest: @escaping @Sendable (String) -> String, judge: @escaping Judge
     ) {
         self.generator = generator
-        self.isTelevision = isTelevision
         self.digest = digest
         self.judge = judge
     }
 
     package var coverage: Coverage { generator.coverage }
+    private var stage: Stage { generator.stage }
     package var interesting: [Choices] { generator.interesting }
     package var untried: [Choices] { generator.untried }
 
@@ -208,7 +207,7 @@ package struct Exploration: Sendable {
             return explored(choices, scenario(choices), verdict)
         }
         let care: Care = isSlow || verdict.doubt == .silence ? .patient : .hasty
-        if !Scenario(choices, isTelevision: isTelevision).isCrowd, await isSeenAgain(choices, care, cause),
+        if !Scenario(choices, on: stage).isCrowd, await isSeenAgain(choices, care, cause),
             let alone = await confirmed(await small(choices, by: shrinker, care, cause), cause)
         {
             return alone
@@ -237,9 +236,9 @@ package struct Exploration: Sendable {
         _ choices: Choices, by shrinker: Shrinker, _ care: Care, _ cause: Cause, timesSeen: Int = 1,
         as related: @escaping @Sendable (Choices) -> Choices = { $0 }
     ) async -> Choices {
-        let isTelevision = isTelevision
+        let stage = stage
         return await shrinker.smallest(
-            choices, normal: { related(Scenario.used($0, isTelevision: isTelevision)) }, isOver: isOver
+            choices, normal: { related(Scenario.used($0, on: stage)) }, isOver: isOver
         ) { candidates in
             var failing = await fail(candidates, care, cause)
             for _ in 1..<timesSeen where failing.contains(true) {
@@ -251,7 +250,7 @@ package struct Exploration: Sendable {
 
     /// Whether each fails for a cause like this one, when they are judged beside each other.
     private func fail(_ candidates: [Choices], _ care: Care, _ cause: Cause) async -> [Bool] {
-        let scenarios = candidates.map { Scenario($0, isTelevision: isTelevision) }
+        let scenarios = candidates.map { Scenario($0, on: stage) }
         let trials = scenarios.enumerated().compactMap { $1.isDemanding ? trial(Script($1), number: $0) : nil }
         let ids = Set(zip(trials, await judge(trials, care)).filter { shows($1, cause) }.map(\.0.id))
         return scenarios.indices.map { ids.contains("explored-\($0)") }
@@ -259,7 +258,7 @@ package struct Exploration: Sendable {
 
     /// What is told; where the time was over it may not be small.
     private func scenario(_ choices: Choices) -> Scenario {
-        var scenario = Scenario(choices, isTelevision: isTelevision)
+        var scenario = Scenario(choices, on: stage)
         scenario.isSmall = shrinks && !isOver()
         return scenario
     }

@@ -1,13 +1,14 @@
 import Evidence
-import Model
+package import Model
 
 /// Makes scenarios, by weight, and above all what was not seen yet.
 ///
 /// A seed decides all of them.
 package struct Generator: Sendable {
     private var numbers: SeededRandom
-    private let isTelevision: Bool
+    let stage: Stage
     private let abilities: Set<Ability>
+    private let calls: Set<String>?
     private let focus: Focus?
     private let statement: String?
     private let processCost: Int
@@ -33,15 +34,18 @@ package struct Generator: Sendable {
 
     /// - Parameters:
     ///   - abilities: of the port; nothing is drawn that it has not.
+    ///   - calls: that the port has; nil for all.
     ///   - isAdvised: whether scenarios show what the documents advise, too.
     ///   - processCost: what it costs to start the port in a process, counted in moves.
     package init(
-        seed: UInt64, isTelevision: Bool, abilities: Set<Ability> = [], focus: Focus? = nil, statement: String? = nil,
-        corpus: [Choices] = [], isAdvised: Bool = false, processCost: Int = 0
+        seed: UInt64, on stage: Stage = Stage(), abilities: Set<Ability> = [], calls: Set<String>? = nil,
+        focus: Focus? = nil, statement: String? = nil, corpus: [Choices] = [], isAdvised: Bool = false,
+        processCost: Int = 0
     ) {
         numbers = SeededRandom(seed: seed)
-        self.isTelevision = isTelevision
+        self.stage = stage
         self.abilities = abilities
+        self.calls = calls
         self.focus = focus
         self.statement = statement
         self.processCost = processCost
@@ -52,31 +56,32 @@ package struct Generator: Sendable {
     /// What of the corpus was not tried, in its order.
     package var untried: [Choices] { passedOver + waiting.reversed() }
 
-    /// The next scenario, with the choices that it is made of; nil where none was found that promises the statement.
+    /// The next scenario, with the choices that it is made of; nil where none was found that promises the statement, or anything
+    /// that a port with so few calls can be held to.
     package mutating func next() -> (choices: Choices, scenario: Scenario)? {
         while let choices = waiting.popLast() {
             let kept = Scenario.advised(choices, isAdvised)
-            let scenario = Scenario(kept, isTelevision: isTelevision)
+            let scenario = Scenario(kept, on: stage)
             if isWanted(scenario) { return taken(kept) }
             if scenario.isDemanding { passedOver.append(choices) }
         }
         guard statement == nil else {
             for _ in 0..<maxDraws {
                 let choices = draw()
-                if isWanted(Scenario(choices, isTelevision: isTelevision)) { return taken(choices) }
+                if isWanted(Scenario(choices, on: stage)) { return taken(choices) }
             }
             return nil
         }
         turn += 1
         var best = (gain: -1, choices: Choices(world: [], moves: []))
-        while best.gain < 0 {
+        for _ in 0..<maxDraws where best.gain < 0 {
             for _ in 0..<Self.candidates {
                 let choices = draw()
-                let drawn = gain(of: Scenario(choices, isTelevision: isTelevision))
+                let drawn = gain(of: Scenario(choices, on: stage))
                 if drawn > best.gain { best = (drawn, choices) }
             }
         }
-        return taken(best.choices)
+        return best.gain < 0 ? nil : taken(best.choices)
     }
 
     /// What a scenario has in it that was seldom seen; negative where nothing is demanded in it.
@@ -97,7 +102,7 @@ package struct Generator: Sendable {
     }
 
     private mutating func taken(_ choices: Choices) -> (choices: Choices, scenario: Scenario) {
-        let scenario = Scenario(choices, isTelevision: isTelevision)
+        let scenario = Scenario(choices, on: stage)
         if coverage.take(scenario), interesting.count < Self.memory { interesting.append(Scenario.alone(choices)) }
         return (choices, scenario)
     }
@@ -135,7 +140,7 @@ package struct Generator: Sendable {
     private mutating func extend(_ choices: inout Choices, to count: Int) {
         // In every other scenario the moves of the area that the world is meant for weigh more.
         let focus = self.focus ?? (below(2) == 0 ? nil : Scenario.flavour(of: choices).focus)
-        var way = Way(choices, isTelevision: isTelevision)
+        var way = Way(choices, on: stage)
         while way.choices.moves.count < count,
             let next = again(way.choices.moves, way.model, way.state)
                 ?? draw(way.model, way.state, after: way.last, focus)
@@ -151,7 +156,7 @@ package struct Generator: Sendable {
     /// Who has lost the login by what happened logs in again, most of the time as before. Where the world is about what is
     /// stored, something is stored, and the application starts again.
     private mutating func askAgain(_ choices: inout Choices, isOfStorage: Bool) {
-        var way = Way(choices, isTelevision: isTelevision)
+        var way = Way(choices, on: stage)
         guard let start = draw(way, among: [.configure, .configureInOrder]) else { return }
         way.take(start)
         let login = draw(way, among: [.signIn])
@@ -181,7 +186,7 @@ package struct Generator: Sendable {
     }
 
     private func again(_ choices: [Int], _ way: Way) -> Step? {
-        Scenario.move(choices, way.model, way.state).map { (choices, $0) }
+        move(choices, way.model, way.state)
     }
 
     /// A move and the choices that it is made of.
@@ -194,10 +199,10 @@ package struct Generator: Sendable {
         var state: State
         var last: MoveKind?
 
-        init(_ choices: Choices, isTelevision: Bool) {
-            model = Model(Scenario.world(choices.world, isTelevision: isTelevision))
+        init(_ choices: Choices, on stage: Stage) {
+            model = Model(Scenario.world(choices.world, on: stage))
             self.choices = choices
-            let made = Scenario(choices, isTelevision: isTelevision).moves.last
+            let made = Scenario(choices, on: stage).moves.last
             state = made?.answer.next ?? State()
             last = made?.kind
         }
@@ -215,7 +220,15 @@ package struct Generator: Sendable {
     private mutating func again(_ moves: [[Int]], _ model: Model, _ state: State) -> Step? {
         guard !moves.isEmpty, below(5) == 0 else { return nil }
         let choices = moves[below(moves.count)]
-        return Scenario.move(choices, model, state).map { (choices, $0) }
+        return move(choices, model, state)
+    }
+
+    /// nil where it makes no sense, or the port lacks a call for it.
+    private func move(_ choices: [Int], _ model: Model, _ state: State) -> Step? {
+        guard let move = Scenario.move(choices, model, state),
+            calls.map({ move.calls(in: model.world).isSubset(of: $0) }) ?? true
+        else { return nil }
+        return (choices, move)
     }
 
     private mutating func draw(
@@ -233,7 +246,7 @@ package struct Generator: Sendable {
         while weights.contains(where: { $0 > 0 }) {
             let kind = pick(weights)
             let choices = [kind] + (1..<Choices.ofMove).map { _ in below(1 << 20) }
-            if let move = Scenario.move(choices, model, state) { return (choices, move) }
+            if let step = move(choices, model, state) { return step }
             weights[kind] /= 4
         }
         return nil

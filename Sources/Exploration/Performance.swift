@@ -1,3 +1,4 @@
+import AccessEnablerAPI
 import Model
 
 /// One step of a contract, as lines of its file.
@@ -175,7 +176,7 @@ struct Performance {
             return [Entry("cancel")] + awaits(Array(owed.prefix(1)))
                 + [Entry("call: getAuthentication")] + awaits(Array(owed.dropFirst()))
         case .logOut:
-            guard !world.isTelevision, !move.before.present.isOfAccount,
+            guard !world.isTelevision, world.has(.logoutPages), !move.before.present.isOfAccount,
                 case .valid(let mvpd) = move.before.present.login
             else { return [Entry("call: logout")] + awaits(owed) }
             let isSafari = world.trait(mvpd) == .safari

@@ -22,8 +22,8 @@ package struct Scenario: Sendable, Hashable {
     package var isSmall = true
 
     /// What the choices make; moves that make no sense in their place are left out.
-    package init(_ choices: Choices, isTelevision: Bool) {
-        world = Self.world(choices.world, isTelevision: isTelevision)
+    package init(_ choices: Choices, on stage: Stage = Stage()) {
+        world = Self.world(choices.world, on: stage)
         moves = []
         var state = State()
         let model = Model(world)
@@ -87,8 +87,8 @@ package struct Scenario: Sendable, Hashable {
     }
 
     /// The choices that made moves.
-    package static func used(_ choices: Choices, isTelevision: Bool) -> Choices {
-        let model = Model(world(choices.world, isTelevision: isTelevision))
+    package static func used(_ choices: Choices, on stage: Stage = Stage()) -> Choices {
+        let model = Model(world(choices.world, on: stage))
         var state = State()
         var used = choices
         used.moves = choices.moves.filter { choice in
@@ -137,7 +137,7 @@ package struct Scenario: Sendable, Hashable {
 
     private static let names = ["A", "B", "C", "D", "a"]
 
-    static func world(_ choices: [Int], isTelevision: Bool) -> World {
+    static func world(_ choices: [Int], on stage: Stage) -> World {
         var reader = ChoiceReader(choices)
         let count = 1 + reader.next(8)
         let isOdd = reader.next(2) == 1
@@ -150,7 +150,7 @@ package struct Scenario: Sendable, Hashable {
             return names.indices.filter { bits >> $0 & 1 == 1 }.map { names[$0] }
         }
         var world = World(
-            providers: providers.map { $0.isEmpty && $0 == providers[0] ? ["A"] : $0 }, isTelevision: isTelevision)
+            providers: providers.map { $0.isEmpty && $0 == providers[0] ? ["A"] : $0 }, on: stage)
         world.hasOddNames = isOdd
         // Thousands now and then, where few ask for them: such a scenario costs as much as fifty others.
         world.furtherMVPDs = further == 119 && count < 3 ? 2_000 : further > 113 ? 300 : 0

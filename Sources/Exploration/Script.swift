@@ -1,3 +1,4 @@
+import AccessEnablerAPI
 internal import Encodings
 import Model
 
@@ -128,6 +129,8 @@ package struct Script: Sendable {
         let platform = scenario.world.isTelevision ? "tvos" : "ios"
         let cited = cites.isEmpty ? ["AE-REQ-008"] : cites.sorted()
         var lines = remark.map { "# \($0)" }
+        let wire = scenario.world.stage.wire
+        if wire != .sdk { lines.append("# It was found over \(wire.rawValue): run it with '--wire \(wire.rawValue)'.") }
         lines += [
             "schema: assay/contract/2", "id: \(id)", "title: \(Self.quoted(title))", "level: MUST",
             "cites: [\(cited.joined(separator: ", "))]",

@@ -1,3 +1,5 @@
+import AccessEnablerAPI
+
 extension Model {
     /// What follows from the calls of a login and of a logout.
     func authentication(_ act: Act, _ state: State) -> Answer? {
@@ -134,6 +136,10 @@ extension Model {
             if !world.isTelevision { answer.owed = [Promise(.anyUI, "AE-AUTHN-014")] }
             answer.allowed = [.picker(world.mvpds(of: state.providers)), .anyPage, .anySafariPage]
             answer.forbidden = [Promise(.authenticated, "AE-AUTHN-014")]
+        case (.none, _) where maySkipPicker(state):
+            if !world.isTelevision { answer.owed = [Promise(.anyUI, "AE-AUTHN-003", "AE-AUTHN-005")] }
+            answer.allowed = [.picker(world.mvpds(of: state.providers)), .anyPage, .status]
+            answer.forbidden = [Promise(.authenticated, "AE-AUTHN-003", "AE-AUTHN-005")]
         case (.none, .authorization):
             answer.owed = [Promise(.picker(world.mvpds(of: state.providers)), "AE-GETZ-003", "AE-GETZ-018")]
             answer.allowed = [.status]
@@ -312,7 +318,7 @@ extension Model {
         (next.flow, next.hasFailedLogin) = (.none, false)
         if ![.none, .valid(mvpd)].contains(state.present.login) { next.present.hadAnother = true }
         if case .valid(let before) = state.present.login, before != mvpd {
-            next.present.others.insert(before)
+            if world.has(.severalLogins) { next.present.others.insert(before) }
             // One is kept for each resource (AE-STO-005), whichever MVPD it is of.
             next.present.unclear.formUnion(state.present.authorized)
             next.present.authorized = []

@@ -1,3 +1,5 @@
+import AccessEnablerAPI
+
 extension Model {
     /// What follows from `getAuthorization:` and `checkAuthorization:`.
     func authorization(_ act: Act, _ state: State) -> Answer? {
@@ -16,7 +18,7 @@ extension Model {
                 Promise(.sent(.entitlement, $0), statement)
             }
             answer.next.givenToAuthorizations.insert(data)
-            guard state.denial(of: resource, by: mvpd) == nil else { return answer }
+            guard state.denial(of: resource, by: mvpd) == nil, isDataSent(for: resource, state) else { return answer }
             answer.asked += data.texts.map { Promise(.sent(.entitlement, $0), statement) }
             return answer
         case .authorizeCrowd:
@@ -130,7 +132,7 @@ extension Model {
         if isNew { answer.next.present.hasAskedService = true }
         // What is authorized may be what is answered from a cache.
         answer.next.fillCaches()
-        if state.haveAuthorizationsExpired {
+        if state.haveAuthorizationsExpired || !world.has(.keptAuthorizations) {
             answer.next.present.unclear.insert(resource)
         } else {
             answer.next.present.authorized.insert(resource)

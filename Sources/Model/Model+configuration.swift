@@ -112,7 +112,9 @@ extension Model {
         // AE-REQ-025: the device's account may be taken over. A television need not tell the service of a logout, and the
         // call may fetch what the service has, as repeated ones do (AE-REQ-014).
         let isLeftThere = world.isTelevision && programmer.hasLoggedOut
-        if state.hasAccountUser || !programmer.atService.isEmpty || isLeftThere, programmer.login == .none {
+        let mayBeFetched =
+            state.hasAccountUser || !programmer.atService.isEmpty || isLeftThere || mayBeShared(with: requestor, state)
+        if mayBeFetched, programmer.login == .none {
             (programmer.login, programmer.selection) = (.unknown, .unknown)
         }
         if case .valid(let mvpd) = programmer.login, !mvpds.contains(mvpd) {
@@ -125,7 +127,7 @@ extension Model {
             let listing = route(of: mvpd, answer.next)
             if listing != programmer.providers || listing.count > 1 { programmer.lose() }
             // Nor is it for a login: whoever asks the MVPD's provider (AE-SP-008, AE-REQ-014) may hear that there is none.
-            if listing.isDisjoint(with: programmer.providers) {
+            if listing.isDisjoint(with: programmer.providers) || isAskedForElsewhere(programmer, listing) {
                 (programmer.login, programmer.selection) = (.unknown, .unknown)
             }
             programmer.providers = listing

@@ -46,6 +46,7 @@ extension Model {
                 // The page may be there since the login was asked for.
                 guard !isTempPass, state.present.login != .valid(mvpd) else { return nil }
             }
+            if maySkipPicker(state) { guard !isTempPass, !state.users.contains(mvpd) else { return nil } }
             guard let next = isTempPass ? pass(mvpd, purpose, state) : handover(to: mvpd, purpose, state, "AE-SEL-002")
             else { return nil }
             answer = next

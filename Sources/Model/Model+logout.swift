@@ -1,3 +1,5 @@
+import AccessEnablerAPI
+
 /// What follows from a logout.
 extension Model {
     /// AE-LOG-002 to AE-LOG-008.
@@ -30,7 +32,7 @@ extension Model {
             }
             // Each of several logins may have a page of its own.
             guard state.present.others.isEmpty else { return nil }
-            answer.asked = [Promise(.inOrder([.returned, .loggedOut]), "AE-LOG-005")]
+            if world.has(.logoutPages) { answer.asked = [Promise(.inOrder([.returned, .loggedOut]), "AE-LOG-005")] }
         }
         // The applications of a television have storages of their own; that one session is all of theirs is possible.
         for requestor in state.elsewhere.keys { answer.next.elsewhere[requestor]?.login = .unknown }

@@ -1,3 +1,5 @@
+import AccessEnablerAPI
+
 /// What the documents promise, as a function of what was done before.
 ///
 /// Made from the documents alone. Where they are silent or ambiguous an answer allows all that they leave open, and where
@@ -16,7 +18,8 @@ package struct Model: Sendable {
         case .setOptions, .restart, .launchOther, .rule, .withholdMetadata: break
         default:
             // Without a television it is the browser that asks for a logout.
-            let sent = act.hasLogout && !world.isTelevision ? [] : state.options?.sent ?? []
+            let isBrowsers = act.hasLogout && !world.isTelevision && world.has(.logoutPages)
+            let sent = isBrowsers ? [] : state.options?.sent ?? []
             answer.forbidden += sent.map { Promise(.unsent(.any, $0.value), "AE-OPT-002") }
             answer.forbidden += state.formerOptions.sorted().map { Promise(.sent(.any, $0), "AE-OPT-004") }
         }
@@ -34,6 +37,10 @@ package struct Model: Sendable {
 
     /// Without what holds of every act.
     func said(of act: Act, in state: State) -> Answer? {
+        isPossible(act) ? saidByDocuments(of: act, in: state).map(fitted) : nil
+    }
+
+    private func saidByDocuments(of act: Act, in state: State) -> Answer? {
         switch act {
         case .configure, .configureDefault, .configureInOrder, .configureLate, .configureInVain, .configureInTrouble,
             .configureTwice, .queue, .logOutElsewhere, .renewElsewhere:

@@ -1,3 +1,5 @@
+package import AccessEnablerAPI
+
 /// What a scenario takes place in: which service provider lists which MVPDs, and what the user may watch.
 package struct World: Sendable, Hashable {
     /// The names of the MVPDs by provider; the first provider is `sp1`.
@@ -12,8 +14,7 @@ package struct World: Sendable, Hashable {
     package var hasMediaRSS = false
     /// What tokens print as the offset of their dates from GMT, in minutes.
     package var tokenOffset = 0
-    /// Whether logins end on a second screen.
-    package var isTelevision: Bool
+    package var stage: Stage
     /// What MVPDs are like that are not plain.
     package var traits: [String: MVPDKind] = [:]
     /// Whether the device has an account of a TV provider that the application may use, with nobody signed in.
@@ -34,10 +35,16 @@ package struct World: Sendable, Hashable {
     /// Whether what the documents only advise (SHOULD) is looked for, too.
     package var hasAdvice = false
 
-    package init(providers: [[String]], isTelevision: Bool = false) {
+    package init(providers: [[String]], on stage: Stage = Stage()) {
         self.providers = providers
-        self.isTelevision = isTelevision
+        self.stage = stage
     }
+
+    /// Whether logins end on a second screen.
+    package var isTelevision: Bool { stage.isTelevision }
+
+    /// Whether the protocol of the service providers has it.
+    package func has(_ trait: ProtocolTrait) -> Bool { stage.wire.traits.contains(trait) }
 
     private static let long = String(repeating: ", nor for anybody else of your package", count: 8)
 

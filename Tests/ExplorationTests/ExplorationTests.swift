@@ -21,7 +21,7 @@ import Testing
 
     @Test func causesThatBreakOtherStatementsAreToldEach() async {
         var exploration = Exploration(
-            Generator(seed: 1, isTelevision: false), isTelevision: false, digest: { String($0.count) + "0000000000" }
+            Generator(seed: 1), digest: { String($0.count) + "0000000000" }
         ) { trials, _ in trials.map { Self.verdict($0) } }
         await exploration.explore(atMost: 64)
         let broken = exploration.findings.map { $0.verdict.findings.flatMap(\.statements) }
@@ -31,7 +31,7 @@ import Testing
 
     @Test(arguments: [false, true]) func whatIsOnlyAdvisedIsToldWhereThatIsAskedFor(isAdvised: Bool) async {
         var exploration = Exploration(
-            Generator(seed: 1, isTelevision: false), isTelevision: false, digest: { String($0.count) + "0000000000" }
+            Generator(seed: 1), digest: { String($0.count) + "0000000000" }
         ) { trials, _ in
             trials.map { trial in
                 var verdict = Self.verdict(trial)
@@ -47,7 +47,7 @@ import Testing
 
     @Test func whereTheFirstFailureIsEnoughNoOtherIsMadeSmall() async {
         var exploration = Exploration(
-            Generator(seed: 1, isTelevision: false), isTelevision: false, digest: { String($0.count) + "0000000000" }
+            Generator(seed: 1), digest: { String($0.count) + "0000000000" }
         ) { trials, _ in trials.map { Self.verdict($0) } }
         exploration.stopsAtFirst = true
         exploration.width = 64
@@ -60,7 +60,7 @@ import Testing
     @Test func whereNothingIsMadeSmallAFailureIsToldAsItWasSeen() async {
         let judged = Mutex(0)
         var exploration = Exploration(
-            Generator(seed: 1, isTelevision: false), isTelevision: false, digest: { String($0.count) + "0000000000" }
+            Generator(seed: 1), digest: { String($0.count) + "0000000000" }
         ) { trials, _ in
             judged.withLock { $0 += trials.count }
             return trials.map { Self.verdict($0) }
@@ -76,7 +76,7 @@ import Testing
     @Test func whatFailsBesideOtherSessionsAloneIsToldAsACrowd() async throws {
         // What the sessions of a process have in common: a check fails where others are under way.
         var exploration = Exploration(
-            Generator(seed: 1, isTelevision: false), isTelevision: false, digest: { String($0.count) + "0000000000" }
+            Generator(seed: 1), digest: { String($0.count) + "0000000000" }
         ) { trials, _ in
             trials.map { trial in
                 var verdict = Self.verdict(trial)
@@ -89,7 +89,7 @@ import Testing
         await exploration.explore(atMost: 64)
         let found = try #require(exploration.findings.first)
         #expect(found.scenario.isCrowd)
-        #expect(Scenario(found.choices, isTelevision: false) == found.scenario)
+        #expect(Scenario(found.choices) == found.scenario)
         #expect(found.contract.text.contains("- quiesce: { times: $behind }"))
         #expect(found.scenario.moves.count <= 2)
     }
@@ -97,7 +97,7 @@ import Testing
     @Test func whatIsNeverSeenAgainIsNoFinding() async {
         let seen = Mutex(false)
         var exploration = Exploration(
-            Generator(seed: 1, isTelevision: false), isTelevision: false, digest: { String($0.count) + "0000000000" }
+            Generator(seed: 1), digest: { String($0.count) + "0000000000" }
         ) { trials, _ in
             trials.map { trial in
                 var verdict = Self.verdict(trial)
@@ -118,7 +118,7 @@ import Testing
         _ corpus: [Choices] = [], _ verdict: @escaping @Sendable (Exploration.Trial, Exploration.Care) -> Verdict
     ) -> Exploration {
         Exploration(
-            Generator(seed: 1, isTelevision: false, corpus: corpus), isTelevision: false,
+            Generator(seed: 1, corpus: corpus),
             digest: { String($0.count) + "0000000000" }
         ) { trials, care in trials.map { verdict($0, care) } }
     }
@@ -203,7 +203,7 @@ import Testing
         let rest = AsyncStream.makeStream(of: Void.self)
         let judged = Mutex(0)
         var exploration = Exploration(
-            Generator(seed: 1, isTelevision: false), isTelevision: false, digest: { String($0.count) + "0000000000" }
+            Generator(seed: 1), digest: { String($0.count) + "0000000000" }
         ) { trials, _ in
             if trials.contains(where: { $0.id == "explored-0" }) {
                 for await _ in rest.stream { break }

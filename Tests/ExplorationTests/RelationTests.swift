@@ -11,13 +11,13 @@ import TestThreads
         var world = Array(repeating: 0, count: Choices.ofWorld)
         world[0] = providers - 1
         world[Scenario.relationChoice] = Scenario.unrelated + relation.rawValue
-        return Scenario(Choices(world: world, moves: moves), isTelevision: false)
+        return Scenario(Choices(world: world, moves: moves))
     }
 
     private func text(_ scenario: Scenario) -> String { Script(scenario).text(id: "x") }
 
     @Test func everyRelationIsTriedAndTheModelSaysTheSameOfBoth() {
-        var generator = Generator(seed: 3, isTelevision: false, focus: .relations)
+        var generator = Generator(seed: 3, focus: .relations)
         var seen: Set<Relation> = []
         for _ in 0..<1_000 where seen.count < Relation.allCases.count {
             guard let scenario = generator.next()?.scenario, let relation = scenario.relation else { continue }
@@ -47,7 +47,7 @@ import TestThreads
     }
 
     @Test func withoutAFocusSomeScenariosAreComparedAndMostAreNot() {
-        var generator = Generator(seed: 3, isTelevision: true)
+        var generator = Generator(seed: 3, on: Stage(isTelevision: true))
         let related = (0..<150).count { _ in generator.next()?.scenario.relation != nil }
         #expect((2..<60).contains(related))
     }
@@ -96,7 +96,7 @@ import TestThreads
         world[6] = 1
         world[Scenario.relationChoice] = Scenario.unrelated + Relation.losersLast.rawValue
         let scenario = Scenario(
-            Choices(world: world, moves: [kind(.configureInOrder)]), isTelevision: false)
+            Choices(world: world, moves: [kind(.configureInOrder)]))
         #expect(scenario.world.providers == [["A"], ["A"], ["B"]])
         #expect(text(scenario).contains("v1: [sp1, sp3, sp2]"))
     }

@@ -1,10 +1,11 @@
+import Model
 import Testing
 
 @testable import Exploration
 
 @Suite struct ScriptTests {
     private func text(_ moves: [[Int]], world: [Int] = [], isTelevision: Bool = false) -> String {
-        Script(Scenario(Choices(world: world, moves: moves), isTelevision: isTelevision)).text(id: "x")
+        Script(Scenario(Choices(world: world, moves: moves), on: Stage(isTelevision: isTelevision))).text(id: "x")
     }
 
     private func kind(_ kind: MoveKind) -> [Int] { [kind.rawValue, 0, 0, 0, 0, 0, 0] }

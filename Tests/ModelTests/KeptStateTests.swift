@@ -66,7 +66,7 @@ import Testing
 
     /// AE-LOG-006; the service may have the login by then.
     @Test func aLogoutEndsTheLoginOnTheSecondScreen() throws {
-        let television = Model(World(providers: [["A"]], isTelevision: true))
+        let television = Model(World(providers: [["A"]], on: Stage(isTelevision: true)))
         let page = try state(
             .configure(.usual, [0]), .getAuthentication(isForced: false), .choose("A"), in: television)
         let over = try #require(television.answer(to: .logOutLate, in: page))

@@ -237,7 +237,7 @@ import Testing
 
     /// AE-STO-004: what the other application of a television has stored is as good as before, too.
     @Test func whatAnotherApplicationHasStoredIsNotDecidedAnew() throws {
-        let television = Model(World(providers: [["A"]], isTelevision: true))
+        let television = Model(World(providers: [["A"]], on: Stage(isTelevision: true)))
         let news = Act.authorize("news", isCheck: true)
         let acts: [Act] = [
             .configure(.usual, [0]), .signIn("A"), news, .launchOther, .configure(.usual, [0]),
@@ -307,7 +307,7 @@ import Testing
 
     /// AE-LOG-004.
     @Test func aLogoutThatTheServiceDoesNotHearOfHasAnEnd() throws {
-        let television = Model(World(providers: [["A"]], isTelevision: true))
+        let television = Model(World(providers: [["A"]], on: Stage(isTelevision: true)))
         let acts: [Act] = [.configure(.usual, [0]), .signIn("A")]
         let login = try acts.reduce(State()) { try #require(television.answer(to: $1, in: $0)).next }
         let end = try #require(television.answer(to: .logOutInVain(.refuse), in: login))

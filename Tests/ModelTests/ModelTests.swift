@@ -53,7 +53,7 @@ import Testing
     @Test(arguments: [true, false])
     func aLogoutOnATelevisionLastsUntilTheServiceMayBeAsked(isTelevision: Bool) throws {
         var world = World(providers: [["A", "B"]])
-        world.isTelevision = isTelevision
+        world.stage.isTelevision = isTelevision
         let model = Model(world)
         func check(after acts: [Act]) throws -> [Sign] {
             let state = try acts.reduce(State()) { try #require(model.answer(to: $1, in: $0)).next }

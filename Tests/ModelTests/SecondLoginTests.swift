@@ -24,7 +24,7 @@ import Testing
         let user = try answer(.signIn("A"), after: ready).next
         #expect(model.answer(to: .signIn("B"), in: user) == nil, "nobody is asked for a login who has one")
         #expect(model.answer(to: .signIn("A", isForced: true), in: user) == nil)
-        let television = Model(World(providers: [["A", "B"]], isTelevision: true))
+        let television = Model(World(providers: [["A", "B"]], on: Stage(isTelevision: true)))
         let viewer = try #require(television.answer(to: .configure(.usual, [0]), in: State())).next
         let present = try #require(television.answer(to: .signIn("A"), in: viewer)).next
         #expect(television.answer(to: second, in: present) == nil)
@@ -91,7 +91,7 @@ import Testing
 
     /// AE-TV-005, AE-REQ-014.
     @Test func aTelevisionThatWasToldToCancelFetchesNoLogin() throws {
-        let television = Model(World(providers: [["A"]], isTelevision: true))
+        let television = Model(World(providers: [["A"]], on: Stage(isTelevision: true)))
         let acts: [Act] = [.configure(.usual, [0]), .getAuthentication(isForced: false), .choose("A")]
         let page = try acts.reduce(State()) { try #require(television.answer(to: $1, in: $0)).next }
         let late = try #require(television.answer(to: .cancelLate, in: page))

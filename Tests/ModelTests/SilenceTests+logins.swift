@@ -18,7 +18,7 @@ extension SilenceTests {
     /// AE-AUTHN-023; only a television's login has to begin with a code.
     @Test func aLoginWithoutItsCodeFailsOnATelevision() throws {
         #expect(model.answer(to: .askInVain([0], "A", .refuse), in: State()) == nil)
-        let television = Model(World(providers: [["A", "B"]], isTelevision: true))
+        let television = Model(World(providers: [["A", "B"]], on: Stage(isTelevision: true)))
         let configured = try #require(television.answer(to: .configure(.usual, [0]), in: State())).next
         #expect(television.answer(to: .askInVain([0], "A", .refuse), in: configured) == nil, "the code may be there")
         let vain = try #require(television.answer(to: .askInVain([0], "A", .refuse), in: State()))
@@ -68,7 +68,7 @@ extension SilenceTests {
 
     /// AE-AUTHN-014, AE-LOG-003, AE-LOG-004.
     @Test func aTelevisionIsForcedToALoginAndShowsNoPageOfALogout() throws {
-        let television = Model(World(providers: [["A", "B"]], isTelevision: true))
+        let television = Model(World(providers: [["A", "B"]], on: Stage(isTelevision: true)))
         let ready = try #require(television.answer(to: .configure(.usual, [0]), in: State())).next
         let out = try #require(television.answer(to: .logOut, in: ready))
         #expect(signs(out.owed) == [.loggedOut] && signs(out.forbidden).contains(.anyPage))

@@ -179,7 +179,7 @@ import Testing
         let again = try answer(forced, after: .configure(.usual, [0]), .signIn("A"))
         #expect(signs(again.owed) == [.anyUI] && again.allowed.contains(.anyPage))
         #expect(signs(again.forbidden) == [.authenticated])
-        let television = Model(World(providers: [["A"]], isTelevision: true))
+        let television = Model(World(providers: [["A"]], on: Stage(isTelevision: true)))
         let ready = try #require(television.answer(to: .configure(.usual, [0]), in: State())).next
         #expect(television.answer(to: .choose("A"), in: ready) == nil)
     }
@@ -291,7 +291,7 @@ import Testing
     /// The browser asks for the page of a logout, and what a port puts into its own requests is not there.
     @Test func optionsNeedNotComeWithTheLogoutOfABrowser() throws {
         for isTelevision in [false, true] {
-            let own = Model(World(providers: [["A"]], isTelevision: isTelevision))
+            let own = Model(World(providers: [["A"]], on: Stage(isTelevision: isTelevision)))
             var state = State()
             for act in [.setOptions(Options(number: 1)), .configure(.usual, [0]), .signIn("A")] as [Act] {
                 state = try #require(own.answer(to: act, in: state)).next

@@ -44,7 +44,7 @@ import Testing
         // Nobody says that the report comes before a page has ended, and a television has none.
         #expect(logout.owed == [] && logout.allowed.contains(.status))
         var television = account
-        television.isTelevision = true
+        television.stage.isTelevision = true
         let ended = try #require(Model(television).answer(to: .logOut, in: login.next))
         #expect(ended.owed.map(\.sign) == [.reported("VSA203")])
         // Nobody says whether the account brings the login back.
@@ -143,7 +143,7 @@ import Testing
             #expect(answer.next.present.login == .unknown && answer.forbidden.isEmpty)
         }
         #expect(Model(world).answer(to: .passInVain("B", .serverError), in: picker) == nil)
-        world.isTelevision = true
+        world.stage.isTelevision = true
         #expect(Model(world).answer(to: .passInVain("A", .serverError), in: picker) == nil, "it may poll")
     }
 
@@ -169,7 +169,7 @@ import Testing
 
     /// AE-REQ-014: the service may know the device.
     @Test func anotherApplicationOfATelevisionMayFetchTheLogin() throws {
-        let world = World(providers: [["A"]], isTelevision: true)
+        let world = World(providers: [["A"]], on: Stage(isTelevision: true))
         let other = try state(
             world, after: .configure(.usual, [0]), .signIn("A"), .launchOther, .configure(.usual, [0]))
         #expect(other.present.login == .unknown)

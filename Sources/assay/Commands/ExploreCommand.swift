@@ -10,6 +10,7 @@ import Timing
 struct ExploreCommand: Command {
     var implementation = ImplementationChoice.builtin
     var askedPlatform: Platform?
+    var wire = Wire.sdk
     var seed: UInt64 = 1
     var time: Duration?
     var runs: Count?
@@ -45,6 +46,9 @@ struct ExploreCommand: Command {
             "--platform", value: "ios|tvos", sets: \.askedPlatform,
             help: "the platform to act as (default: each in turn)"
         ),
+        .option(
+            "--wire", value: "sdk|rest-v1|rest-v2", sets: \.wire,
+            help: "the protocol that it speaks with the service providers (default: sdk)"),
         .option("--seed", value: "number", sets: \.seed, help: "what random choices begin with (default: 1)"),
         .option(
             "--for", value: "time", sets: \.time,
@@ -80,6 +84,7 @@ struct ExploreCommand: Command {
     func run() async throws(ToolError) -> ExitCode {
         try Affordable.check()
         try Affordable.checkMemory()
+        try wire.check(implementation, [.newest])
         if isSandboxed { try await Sandbox.check(implementation) }
         let console = Console(color)
         let folder = try SpecFolder.readSound(specs)
@@ -136,7 +141,7 @@ struct ExploreCommand: Command {
             ("--implementation", implementation.text != usual.implementation.text), ("--junit", junit != nil),
             ("--corpus", corpus != nil), ("--focus", focus != nil), ("--statement", statement != nil),
             ("--runs", runs != nil), ("--jobs", jobs.value != usual.jobs.value), ("--fail-fast", endsAtFirstFailure),
-            ("--advice", isAdvised), (Sandbox.option, isSandboxed),
+            ("--advice", isAdvised), (Sandbox.option, isSandboxed), ("--wire", wire != usual.wire),
         ]
         guard let other = given.first(where: \.1)?.0 else { return }
         throw .impossible("'\(other)' does not go with '--mutants' and '--mutant'")

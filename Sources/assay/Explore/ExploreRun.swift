@@ -32,6 +32,7 @@ struct ExploreRun {
             let time = options.time ?? (options.runs == nil ? .seconds(60) : nil)
             let end = time.map { start + $0 * (index + 1) / legs.count }
             var explorer = Explorer(specifications: folder.specifications, choice: options.implementation, leg: leg)
+            explorer.wire = options.wire
             explorer.seed = options.seed
             explorer.focus = options.focus
             explorer.statement = options.statement
@@ -59,13 +60,15 @@ struct ExploreRun {
             } catch { unkept = error }
             let own = legs.count > 1 ? "\(report.path)/\(leg.name)" : report.path
             try tell(outcome, leg, own)
-            if let statement = options.statement, hasNone {
-                console.line("  no scenario was found in which \(statement) is promised")
+            if hasNone {
+                console.line(
+                    options.statement.map { "  no scenario was found in which \($0) is promised" }
+                        ?? "  no scenario was found: the implementation has too few calls")
             } else if outcome.scenarios == 0, !interrupt.hasCome {
                 console.line("  no time was left: give more with '--for'")
             }
             // Where nothing could be decided nothing was found out.
-            let isVain = outcome.decided == 0 && !hasNone
+            let isVain = outcome.decided == 0 && !(hasNone && options.statement != nil)
             let found = isVain ? .incomplete : try await confirm(outcome, leg, own, &confirmed)
             // What failed on one platform and on the next, and nothing where nothing did.
             if let junit = options.junit { try OwnFile.write(JUnitReport.bytes(confirmed), to: junit) }
@@ -127,6 +130,7 @@ struct ExploreRun {
         run.implementation = options.implementation
         run.isSandboxed = options.isSandboxed
         run.leg = leg
+        run.wire = options.wire
         run.seed = options.seed
         run.lint = .never
         run.isQuiet = true

@@ -5,6 +5,7 @@ import Documents
 import Encodings
 import Evidence
 import Exploration
+import Model
 import Runner
 import Specification
 import Synchronization
@@ -15,6 +16,7 @@ struct Explorer {
     let specifications: Specifications
     let choice: ImplementationChoice
     let leg: Leg
+    var wire = Wire.sdk
     var seed: UInt64 = 1
     var focus: Focus?
     var statement: String?
@@ -44,18 +46,19 @@ struct Explorer {
     func explore(
         atMost limit: Int = .max, found: (Explored) -> Void = { _ in }
     ) async throws(ToolError) -> Exploration {
-        let arena = Arena(specifications: specifications, choice: choice, leg: leg)
+        let arena = Arena(specifications: specifications, choice: choice, leg: leg, wire: wire)
         let field = try await arena.open(
             endpoints: 8, processes: choice.isProgram ? 2 : 1, interrupt: interrupt, tell: tell)
+        let stage = Stage(isTelevision: leg.platform == .tvOS, wire: wire)
         let jobs = min(jobs, field.sessionLimit ?? .max)
         let lanes = min(lanes, jobs)
         let bench = Bench(explorer: self, field: field, storage: arena.storageFolder, jobs: jobs, lanes: lanes)
         var exploration = Exploration(
             Generator(
-                seed: seed, isTelevision: leg.platform == .tvOS,
-                abilities: Self.abilities(field.header.features), focus: focus,
-                statement: statement, corpus: corpus, isAdvised: isAdvised, processCost: choice.isProgram ? 20 : 0),
-            isTelevision: leg.platform == .tvOS,
+                seed: seed, on: stage,
+                abilities: abilities(field.header.features), calls: calls(field.header.calls),
+                focus: focus, statement: statement, corpus: corpus, isAdvised: isAdvised,
+                processCost: choice.isProgram ? 20 : 0),
             digest: { Hex.encode(Digest.sha256(Array($0.utf8))) },
             judge: { await bench.judge($0, $1) })
         exploration.lanes = lanes
@@ -81,14 +84,22 @@ extension Exploration {
 }
 
 extension Explorer {
+    /// The names of a port's calls; nil where it has all that there are.
+    private func calls(_ own: Set<Selector>) -> Set<String>? {
+        let all = specifications.api.calls.filter {
+            $0.platforms.contains(leg.platform) && $0.versions.contains(leg.version)
+        }
+        return own.isSuperset(of: all.map(\.selector)) ? nil : Set(own.map(\.rawValue))
+    }
+
     /// What scenarios may ask of a port with these features.
-    private static func abilities(_ features: Set<PortFeature>) -> Set<Ability> {
+    private func abilities(_ features: Set<PortFeature>) -> Set<Ability> {
         Set(
             Ability.allCases.filter { ability in
                 switch ability {
                 case .expiry: features.isSuperset(of: [.clockAdvance, .clockAhead])
                 case .account: features.contains(.platformSSO)
-                case .safari: features.contains(.safariViewController)
+                case .safari: features.contains(.safariViewController) && wire.traits.contains(.loginHints)
                 case .defaultProvider: features.contains(.defaultServiceProvider)
                 case .optionalCallbacks: features.contains(.optionalCallbacks)
                 case .damage: features.isSuperset(of: [.persistentStorage, .storageDamage])

@@ -18,7 +18,7 @@ import Testing
 
     private func look(_ outcome: Outcome, isOver: Bool = false) async -> Exploration {
         var exploration = Exploration(
-            Generator(seed: 1, isTelevision: false), isTelevision: false, digest: { _ in "1" }
+            Generator(seed: 1), digest: { _ in "1" }
         ) { trials, _ in
             trials.map { trial in
                 Verdict(

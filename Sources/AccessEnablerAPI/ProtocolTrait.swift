@@ -1,5 +1,3 @@
-package import AccessEnablerAPI
-
 /// What not every generation of the service providers' protocol has, and what some contracts are about.
 package enum ProtocolTrait: String, Sendable, Hashable, CaseIterable, Comparable {
     /// Logins and authorizations are signed tokens, which the client keeps, judges and sends back.
