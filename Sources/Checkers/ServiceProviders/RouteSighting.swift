@@ -30,8 +30,13 @@ struct RouteReader {
     private var hasBegun = false
     /// Whether a call since the last status may be answered by that of a login of before (AE-CHKN-003, AE-CHKZ-008).
     private var mayTellOfBefore = false
-    /// How many authorizations are not answered.
+    /// How many authorizations are not answered, and whether a preauthorization is not.
     private var authorizations = 0
+    private var isPreauthorizing = false
+    /// Whether such a call was made under a login of before: what it still asks for is that one's.
+    private var isOvertaken = false
+    /// Whether a login is asked for, and no MVPD has been chosen for it.
+    private var isSelecting = false
     /// Whether a choice of another MVPD came to no login, and none has ended well since.
     private var hasFailed = false
     /// The MVPD the user is logged in with.
@@ -59,7 +64,8 @@ struct RouteReader {
         if let url = event.navigation { takeNavigation(url, position) }
         switch event {
         case .sessionOpened:
-            (chosen, hasBegun, mayTellOfBefore, authorizations, withoutCode) = (nil, false, false, 0, [])
+            (chosen, hasBegun, mayTellOfBefore, withoutCode) = (nil, false, false, [])
+            (authorizations, isPreauthorizing, isOvertaken, isSelecting) = (0, false, false, false)
             if !trace.testCase.fixture.persistentStorage { kept = [] }
             // Which of several logins is the present one need not be stored.
             if kept.count != 1 { authenticated = nil }
@@ -97,7 +103,9 @@ struct RouteReader {
         // One more while a login is under way.
         case .getAuthentication, .getAuthenticationWithData, .getAuthenticationFilter,
             .getAuthenticationWithDataAndFilter:
+            isSelecting = true
             if hasBegun, isChoosing { mayTellOfBefore = true }
+        case .checkPreauthorizedResources, .checkPreauthorizedResourcesCache, .preauthorize: isPreauthorizing = true
         default: break
         }
     }
@@ -108,7 +116,7 @@ struct RouteReader {
     private mutating func choose(_ mvpd: String?) {
         // What was asked for with a choice that came to nothing may still arrive.
         hasFailed = hasFailed || isChoosing
-        (chosen, hasBegun) = (mvpd, false)
+        (chosen, hasBegun, isSelecting) = (mvpd, false, false)
         if let mvpd { withoutCode.insert(mvpd) }
         if authorizations > 0 { mayTellOfBefore = true }
         // What is left of several logins when the MVPD is erased is not said (AE-SEL-010, A-55).
@@ -122,10 +130,20 @@ struct RouteReader {
             if withoutCode.count <= 1 { codes += words.map { ($0, chosen) } }
             if withoutCode.count == 1, words.contains("REGCODE") { withoutCode = [] }
         }
-        if [.setToken, .tokenRequestFailed].contains(message.selector) { authorizations = max(0, authorizations - 1) }
+        switch message.selector {
+        case .setToken, .tokenRequestFailed: authorizations = max(0, authorizations - 1)
+        case .preauthorizedResources, .onResponse, .onFailure: isPreauthorizing = false
+        default: break
+        }
+        if authorizations == 0, !isPreauthorizing { isOvertaken = false }
         guard message.selector == .setAuthenticationStatus else { return }
         withoutCode = []
-        defer { mayTellOfBefore = false }
+        isSelecting = false
+        let before = authenticated
+        defer {
+            mayTellOfBefore = false
+            if authenticated != before, authorizations > 0 || isPreauthorizing { isOvertaken = true }
+        }
         if message["status"] == .int(StatusCode.success.rawValue) {
             // AE-SEL-014: a choice may be recorded only, and the success be that of the login of before.
             if let chosen {
@@ -168,11 +186,16 @@ struct RouteReader {
         case .session where isOfSeveral, .poll where isOfSeveral: nil
         // A code may be fetched before anybody chooses.
         case .registrationCode: nil
+        // Nor is it said whom a port asks for which login before anybody chooses.
+        case .session where isSelecting, .poll where isSelecting, .freePreview where isSelecting: nil
         // What was asked for with a choice that came to nothing may still arrive.
         case .session, .poll, .freePreview: hasFailed ? nil : chosen
         // Whether a choice that came to no login still switches the provider that is asked for the user is not said
         // (AE-SP-012); authorizations follow the login (AE-GETZ-019).
         case .metadata where hasFailed: nil
+        case .authorize where isOvertaken, .authorizationToken where isOvertaken, .mediaToken where isOvertaken,
+            .preauthorize where isOvertaken:
+            nil
         case .authorize, .authorizationToken, .mediaToken, .preauthorize, .metadata:
             chosen == nil || chosen == authenticated ? authenticated : nil
         default: nil

@@ -61,6 +61,30 @@ import Testing
         #expect(violations.isEmpty == isSecond)
     }
 
+    /// What a call under the login with A still asks for is that login's, whoever has logged in since.
+    @Test(arguments: [true, false]) func aCallThatALoginOvertakesGoesOnWhereItWas(isAnswered: Bool) throws {
+        let violations = try violations { tape in
+            configure(&tape)
+            logIn("A", at: "sp1", &tape)
+            tape.call(.checkPreauthorizedResources, ("resources", .array([.string("news")])))
+            if isAnswered { tape.callback(.preauthorizedResources, ("resources", .array([]))) }
+            logIn("B", at: "sp2", &tape)
+            tape.request(.preauthorize, at: "sp1")
+        }
+        #expect(violations.isEmpty != isAnswered)
+    }
+
+    /// Whoever is to log in, and has chosen nobody yet, may be known to any provider.
+    @Test(arguments: [true, false]) func beforeAChoiceALookForALoginIsOfNoMVPD(isSelecting: Bool) throws {
+        let violations = try violations { tape in
+            configure(&tape)
+            logIn("A", at: "sp1", &tape)
+            if isSelecting { tape.call(.getAuthenticationWithData, ("forceAuthn", .bool(true))) }
+            tape.request(.session, at: "sp2")
+        }
+        #expect(violations.isEmpty == isSelecting)
+    }
+
     /// AE-CHKN-003: the login of before is told of as long as there is no other.
     @Test(arguments: [true, false]) func aCheckDuringALoginIsAnsweredByTheLoginOfBefore(isChecked: Bool) throws {
         let violations = try violations { tape in
