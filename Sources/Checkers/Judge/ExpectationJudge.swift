@@ -68,7 +68,7 @@ struct ExpectationJudge {
         if positions(of: pattern, in: rest).count >= count.lower {
             return Judgement(violations: [finding.resting(on: .order)])
         }
-        return silence(finding, isProved: trace.isQuiet(in: rest))
+        return silence(finding, isProved: trace.isIdle(in: rest))
     }
 
     /// What did not come before the port came to rest did not come at all.

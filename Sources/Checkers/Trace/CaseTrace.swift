@@ -203,6 +203,14 @@ extension CaseTrace {
         observations[window].contains { if case .quiet = $0.event { true } else { false } }
     }
 
+    /// Whether that was so while no reply was held back that the port may wait for.
+    func isIdle(in window: Range<Int>) -> Bool {
+        window.contains { position in
+            guard case .quiet = observations[position].event else { return false }
+            return !Idleness(observations[..<position]).isHeldBack
+        }
+    }
+
     /// Whether it was certain that nothing more would come of the last thing that the case did.
     var isAtRest: Bool {
         let last = testCase.steps.indices.last { step in
