@@ -1,4 +1,5 @@
 import Evidence
+import Reports
 import Testing
 import Timing
 
