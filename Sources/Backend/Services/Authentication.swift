@@ -132,7 +132,7 @@ extension SessionState {
         var login = Login(
             requestor: transaction.requestor, mvpd: mvpd.id, proxyMVPD: mvpd.proxyMVPD, isPass: mvpd.isTempPass,
             domain: transaction.domain, key: transaction.key, device: device,
-            user: withholdsMetadata ? user?.withoutMetadata : user, guid: random.hex(32),
+            user: withholdsMetadata ? user?.withoutMetadata : user?.ofLogin(logins.count + 1), guid: random.hex(32),
             nameID: Base64.encode(random.bytes(24)), sessionIndex: Base64.encode(random.bytes(48)),
             notBefore: now, expires: now + scenario.lifetimes.authentication, standing: isRefused ? .refused : .active)
         login.browser = transaction.browser

@@ -101,7 +101,7 @@ struct SAML: Sendable {
         var attributes: Markup = ""
         for (name, value) in user.metadata.sorted(by: { $0.key < $1.key }) {
             let texts: [String]
-            switch value.naming(mvpd) {
+            switch value.naming(mvpd, for: "{mvpd}") {
             case .text(let text): texts = [text]
             case .list(let list): texts = list
             case .table: continue

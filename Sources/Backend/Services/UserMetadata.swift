@@ -35,10 +35,11 @@ struct UserMetadata: Sendable {
 }
 
 extension MetadataValue {
-    /// The same with an MVPD's id for `{mvpd}`: of whoever is known to several MVPDs each tells something else.
-    func naming(_ mvpd: String) -> Self {
+    /// The same with a value for a placeholder: `{mvpd}`, as of whoever is known to several MVPDs each tells something else, or
+    /// `{login}`, as each login may be that of another user.
+    func naming(_ value: String, for placeholder: String) -> Self {
         func name(_ text: String) -> String {
-            text.split(separator: "{mvpd}", omittingEmptySubsequences: false).joined(separator: mvpd)
+            text.split(separator: placeholder, omittingEmptySubsequences: false).joined(separator: value)
         }
         return switch self {
         case .text(let text): .text(name(text))
@@ -53,7 +54,7 @@ extension SessionState {
     func told(of login: Login) -> UserMetadata {
         var values = login.user?.metadata ?? [:]
         if login.hasAuthorized { values.merge(login.user?.authorizationMetadata ?? [:]) { _, later in later } }
-        var told = UserMetadata(values.mapValues { $0.naming(login.mvpd) })
+        var told = UserMetadata(values.mapValues { $0.naming(login.mvpd, for: "{mvpd}") })
         let names = login.user?.encryptedMetadata ?? []
         guard !names.isEmpty else { return told }
         if let certificate = script(of: login.requestor)?.certificate, let key = try? PublicKey(pem: certificate) {

@@ -131,6 +131,14 @@ package struct UserAccount: Sendable, Hashable {
         self.otherResources = otherResources
     }
 
+    /// The same, where what the MVPD tells may say with which login it came.
+    func ofLogin(_ number: Int) -> UserAccount {
+        var user = self
+        user.metadata = metadata.mapValues { $0.naming(String(number), for: "{login}") }
+        user.authorizationMetadata = authorizationMetadata.mapValues { $0.naming(String(number), for: "{login}") }
+        return user
+    }
+
     /// The same user, of whom the MVPD tells nothing.
     var withoutMetadata: UserAccount {
         var user = self

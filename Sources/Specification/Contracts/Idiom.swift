@@ -33,6 +33,10 @@ extension Case {
         if let steps = idioms[Idiom(platform, version, over: wire)] { fitted.steps = steps }
         // There it separates them (service-protocol.md 4.9).
         if wire == .restV1 { fitted.fixture.hasCommasInResources = false }
+        // A logout needs no page there, and may lead to one (AE-LOG-002).
+        if platform == .iOS, !wire.traits.contains(.logoutPages), fitted.calls.contains(.logout) {
+            fitted.allow.formUnion([.navigateToUrl, .navigateToUrlUseSVC])
+        }
         return fitted
     }
 }
