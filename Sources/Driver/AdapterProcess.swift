@@ -121,8 +121,7 @@ final class AdapterProcess: Sendable {
             // Nobody will use it, and it takes the place of another.
             if isLate, case .openSession(let open) = request, case .reply(.result) = answer { self.closeLate(open) }
         }
-        let answer = await outcome.value(
-            within: deadline, otherwise: nil, sleep: pauses ? sleepWhileItAnswers : sleep)
+        let answer = await outcome.value(within: deadline, otherwise: nil, sleep: pauses ? sleepWhileItAnswers : sleep)
         if answer == nil { giveUp(request, id: id) }
         return answer
     }

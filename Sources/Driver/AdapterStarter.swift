@@ -124,9 +124,7 @@ struct AdapterStarter: Sendable {
     }
 
     private func failure(_ process: AdapterProcess, _ what: String) -> DriverError {
-        let streams = [
-            ("standard output", process.lastOutputLines), ("standard error", process.lastErrorLines),
-        ]
+        let streams = [("standard output", process.lastOutputLines), ("standard error", process.lastErrorLines)]
         let quotes = streams.map { name, lines in
             lines.isEmpty ? "" : "; its \(name) ends:\n  " + lines.suffix(5).joined(separator: "\n  ")
         }

@@ -16,8 +16,7 @@ extension Act {
             "configure \(Self.list(providers)), \(fault.rawValue) of session"
         case .configureTwice(let first, let second, let failing):
             "configure \(Self.list(first))" + (Set(first) == Set(second) ? "" : " for another requestor")
-                + (failing.map { ", \($0.rawValue)," } ?? "") + " and, before the end, "
-                + Self.list(second)
+                + (failing.map { ", \($0.rawValue)," } ?? "") + " and, before the end, " + Self.list(second)
         case .queue(let calls, let providers, let requestor):
             "\(Self.list(calls)) before \(Self.list(providers)) have answered"
                 + (requestor == .usual ? "" : " for another requestor")

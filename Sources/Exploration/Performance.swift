@@ -84,8 +84,7 @@ struct Performance {
             let slow = route(of: first).filter { !route(of: second).contains($0) }
             let both = [Entry("choose: \(first)"), Entry("choose: \(second)")] + awaits(owed)
             guard !slow.isEmpty else { return both }
-            return during(
-                latency(30), of: "registration-code", place: "at: \(list(slow))", both + [Entry("quiesce")])
+            return during(latency(30), of: "registration-code", place: "at: \(list(slow))", both + [Entry("quiesce")])
         case .logIn(let way): return logIn(way) + awaits(owed)
         case .askInVain(let providers, let mvpd, let fault):
             let login = Model(world).parts(of: Act.login(with: mvpd, after: providers), in: move.before) ?? []
@@ -324,8 +323,7 @@ struct Performance {
                 "call: \"\(isCheck ? "check" : "get")Authorization:withData:\"",
                 "with: { resource: \(world.written(resource)), data: \(data.written) }")
         case .preauthorize(let resources, nil):
-            Entry(
-                "call: \"checkPreauthorizedResources:\"", "with: { resources: [\(world.written(resources))] }")
+            Entry("call: \"checkPreauthorizedResources:\"", "with: { resources: [\(world.written(resources))] }")
         case .preauthorize(let resources, let isCached?):
             Entry(
                 "call: \"checkPreauthorizedResources:cache:\"",

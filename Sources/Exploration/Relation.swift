@@ -58,8 +58,7 @@ extension Scenario {
                 }),
                 move.before.requestor ?? .usual == state.requestor ?? .usual
             else { return nil }
-            twin.moves.append(
-                Move(kind: move.kind, act: act, answer: answer, isSettled: move.isSettled, before: state))
+            twin.moves.append(Move(kind: move.kind, act: act, answer: answer, isSettled: move.isSettled, before: state))
             state = answer.next
         }
         let isChanged = twin.world != world || zip(moves, twin.moves).contains { $0.act != $1.act }

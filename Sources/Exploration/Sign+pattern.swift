@@ -26,8 +26,7 @@ extension Sign {
         case .picker(let mvpds):
             let content =
                 world.furtherMVPDs > 0
-                ? "{ count: \(mvpds.count + world.furtherMVPDs) }"
-                : "{ ids: \(Self.list(mvpds.sorted())) }"
+                ? "{ count: \(mvpds.count + world.furtherMVPDs) }" : "{ ids: \(Self.list(mvpds.sorted())) }"
             return Self.callback(
                 "displayProviderDialog:",
                 "mvpds: \(content), mvpds.0.displayName: { non-empty: true }, mvpds.0.logoURL: { non-empty: true }")
@@ -36,8 +35,7 @@ extension Sign {
             let at = provider.map { "at: \(World.name(ofProvider: $0)), " } ?? ""
             return Self.callback("navigateToUrl:", "url: { url: { \(at)query: { mvpd: $\(mvpd) } } }")
         case .safariPage(let mvpd):
-            return Self.callback(
-                "navigateToUrl:useSVC:", "useSVC: true, url: { url: { query: { mvpd: $\(mvpd) } } }")
+            return Self.callback("navigateToUrl:useSVC:", "useSVC: true, url: { url: { query: { mvpd: $\(mvpd) } } }")
         case .safari: return "safari: true"
         case .anyPage: return Self.callback("navigateToUrl:")
         case .anySafariPage: return Self.callback("navigateToUrl:useSVC:")

@@ -244,8 +244,7 @@ extension Model {
         guard var answer = phase(requestor, providers, state),
             providers.allSatisfy({ Set(world.providers[$0]) == Set(world.providers[providers[0]]) }),
             let login = login(purpose, answer.next),
-            isAlike(
-                login, if: self.login(purpose, state), requestor, providers, state)
+            isAlike(login, if: self.login(purpose, state), requestor, providers, state)
         else { return nil }
         switch login.next.flow {
         case .picker where answer.next.present.login == .none && answer.next.present.selection == .none:

@@ -53,8 +53,7 @@ package struct Runner: Sendable {
         recorder.record(.runStarted(header), session: .none, at: start)
         for trial in trials { recorder.record(.adapterTried(trial), session: .none, at: start) }
         let ticker = Task { await self.tick() }
-        var tally = Tally(
-            cases: cases.count, plannedTrials: configuration.repetition.trials, start: start)
+        var tally = Tally(cases: cases.count, plannedTrials: configuration.repetition.trials, start: start)
 
         let runnable = cases.enumerated().filter { index, testCase in
             guard let verdict = judging.exclusion(testCase, header) else { return true }
@@ -91,8 +90,7 @@ package struct Runner: Sendable {
 
     /// Whether something failed for certain that nobody knew of, and the run ends with it.
     func endsEarly(_ tally: Tally) -> Bool {
-        configuration.stopsAtFirstFailure
-            && tally.failures(certain: true).contains { !configuration.isKnown($0) }
+        configuration.stopsAtFirstFailure && tally.failures(certain: true).contains { !configuration.isKnown($0) }
     }
 
     /// Walks cases beside each other, up to a failure where that ends the run.

@@ -42,8 +42,7 @@ struct SpecFolder: Sendable {
     private static func read(folder: String) throws(ToolError) -> SpecFolder {
         let diagnostics = Diagnostics()
         return try saying("the specs cannot be read", as: .usage) {
-            let specifications = try Specifications.read(
-                folder: folder, dialect: dialect, diagnostics: diagnostics)
+            let specifications = try Specifications.read(folder: folder, dialect: dialect, diagnostics: diagnostics)
             let profiles = try LoadProfiles.read(
                 folder: folder + "/load", cases: specifications.catalog.cases, diagnostics: diagnostics)
             return SpecFolder(
@@ -97,8 +96,7 @@ struct SpecFolder: Sendable {
     func profile(file: String) throws(ToolError) -> LoadProfile {
         let diagnostics = Diagnostics()
         let profile = try saying("the profile cannot be read", as: .usage) {
-            try LoadProfiles.read(
-                file: file, cases: specifications.catalog.cases, diagnostics: diagnostics)
+            try LoadProfiles.read(file: file, cases: specifications.catalog.cases, diagnostics: diagnostics)
         }
         guard let profile, diagnostics.isEmpty else {
             throw .input(diagnostics.sorted.map(\.description).joined(separator: "\n"))

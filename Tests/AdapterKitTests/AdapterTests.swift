@@ -107,14 +107,12 @@ import Timing
             })
         try await suite.open()
         for index in 0..<1_000 {
-            suite.ask(
-                10, .openSession(OpenRequest(session: "x\(index)", configuration: SessionConfiguration())))
+            suite.ask(10, .openSession(OpenRequest(session: "x\(index)", configuration: SessionConfiguration())))
             _ = try await suite.messages(until: 10)
         }
         for index in 0..<1_000 {
             let message = Message(.setRequestor, [.init("requestorID", .string("x\(index)"))])
-            suite.ask(
-                Int64(20 + index), .call(CallRequest(session: "x\(index)", number: 0, message: message)))
+            suite.ask(Int64(20 + index), .call(CallRequest(session: "x\(index)", number: 0, message: message)))
         }
         var events: [SessionEvent] = []
         while events.count < 1_000, let message = try await suite.message() {

@@ -20,9 +20,7 @@ import Testing
     @Test(arguments: [
         ("hello", -32700, "column 1: expected a value"),
         ("[]", -32600, "the message: expected an object, found an array"),
-        (
-            #"{"jsonrpc":"2.0","id":9,"id":9,"method":"ping"}"#, -32700, "column 25: duplicate key 'id'"
-        ),
+        (#"{"jsonrpc":"2.0","id":9,"id":9,"method":"ping"}"#, -32700, "column 25: duplicate key 'id'"),
         ("\u{FEFF}{}", -32700, "column 1: a byte order mark, which has no place in JSON"),
         (String(repeating: "[", count: 129), -32700, "column 129: nested more than 128 deep"),
         (

@@ -50,8 +50,7 @@ enum Samples {
                 session: "s1", question: 1,
                 answer: .news(.account(AccountMetadata(provider: "A", response: "c2FtbA=="))))),
         .answerPlatform(
-            PlatformReply(
-                session: "s1", question: 2, answer: .news(.account(AccountMetadata(provider: "A"))))),
+            PlatformReply(session: "s1", question: 2, answer: .news(.account(AccountMetadata(provider: "A"))))),
         .answerPlatform(
             PlatformReply(
                 session: "s1", question: 3,

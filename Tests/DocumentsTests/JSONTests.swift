@@ -14,8 +14,7 @@ import Testing
     @Test func everyKindOfValueIsRead() throws {
         let text = " {\"a\":[1,-2.5,1e3,true,false,null],\n\"b\":{\"c\":\"x\"},\"d\":[],\"e\":{}} "
         let value = try JSON.parse(text)
-        #expect(
-            value == ["a": [1, -2.5, 1000.0, true, false, nil], "b": ["c": "x"], "d": [], "e": [:]])
+        #expect(value == ["a": [1, -2.5, 1000.0, true, false, nil], "b": ["c": "x"], "d": [], "e": [:]])
     }
 
     /// Swift takes the two for the same text, and the Kelvin sign for a K.
@@ -95,9 +94,7 @@ import Testing
     }
 
     @Test(
-        arguments: [
-            [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82],
-        ] as [[UInt8]])
+        arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82]] as [[UInt8]])
     func invalidUTF8IsAMistakeAtItsByte(bytes: [UInt8]) {
         let quote = UInt8(ascii: "\"")
         #expect(message([quote] + Array("aé".utf8) + bytes + [quote]) == "f:1:4: invalid UTF-8 in a string")

@@ -36,9 +36,7 @@ import Testing
 
     /// Curves and histograms would take a line for each number otherwise.
     @Test func arraysOfNumbersStandOnOneLine() throws {
-        let json: JSON = [
-            "a": [1, -2, 0.5], "b": [[1, 2], []], "c": ["x", 1], "d": [true], "e": [.null], "f": [],
-        ]
+        let json: JSON = ["a": [1, -2, 0.5], "b": [[1, 2], []], "c": ["x", 1], "d": [true], "e": [.null], "f": []]
         let text = String(decoding: json.pretty, as: UTF8.self)
         #expect(
             text == """

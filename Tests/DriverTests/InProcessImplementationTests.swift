@@ -81,8 +81,7 @@ import Testing
         let driven = try await open(ScriptedPort { _, _ in })
         let outcome = await driven.call(Message("noSuchCall:"), number: 0, deadline: long)
         #expect(outcome == .threw("the port does not implement 'noSuchCall:'"))
-        #expect(
-            tape.events.last == .callThrew(number: 0, message: "the port does not implement 'noSuchCall:'"))
+        #expect(tape.events.last == .callThrew(number: 0, message: "the port does not implement 'noSuchCall:'"))
     }
 
     @Test func aCallThatDoesNotReturnHangsAndLeavesTheNextCallAThread() async throws {

@@ -37,8 +37,7 @@ import Testing
         let session = try await port.open(
             SessionConfiguration(softwareStatement: "eyJhbGciOiJSUzI1NiJ9.e30.c2ln", storage: "disk-1"),
             session: SessionID("s1"),
-            account: SimulatedAccount(
-                AccountDevice(user: "user"), recorder: tape.recorder, session: SessionID("s1")))
+            account: SimulatedAccount(AccountDevice(user: "user"), recorder: tape.recorder, session: SessionID("s1")))
 
         let urls: Value = ["http://127.0.0.1:9001/", "http://127.0.0.1:9002/"]
         let setRequestor = Message(

@@ -58,8 +58,7 @@ import Testing
         let other = try answer(.signIn("A"), in: late.next).next
         let question = Act.Question.authorization("news")
         let back = try answer(.configure(.usual, [0, 1]), in: other).next
-        #expect(
-            try !answer(.getMetadata(question), in: back).forbidden.map(\.sign).contains(.untrueMetadata(question)))
+        #expect(try !answer(.getMetadata(question), in: back).forbidden.map(\.sign).contains(.untrueMetadata(question)))
     }
 
     @Test func nothingIsKnownBeforehandOfWhatMayBeStored() throws {
@@ -231,8 +230,7 @@ import Testing
         let stored = try answer(.rule("news", isGranted: false), in: answer(check, in: loggedIn).next).next
         #expect(model.answer(to: check, in: stored) == nil && model.answer(to: both, in: stored) == nil)
         let granted = try answer(.rule("sports", isGranted: true), in: loggedIn).next
-        #expect(
-            try answer(.authorize("sports", isCheck: false), in: granted).owed.map(\.sign) == [.token("sports")])
+        #expect(try answer(.authorize("sports", isCheck: false), in: granted).owed.map(\.sign) == [.token("sports")])
     }
 
     /// AE-STO-004: what the other application of a television has stored is as good as before, too.

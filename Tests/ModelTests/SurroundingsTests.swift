@@ -29,8 +29,7 @@ import Testing
         let filter = Filter(mvpds: ["C", "B", "A"], featured: ["B", "C"])
         let filtered = try #require(
             Model(account).answer(to: .getAuthentication(isForced: false, filter: filter), in: ready))
-        #expect(
-            filtered.asked.map(\.sign) == [.offered(["B", "A"]), .offeredInOrder(["B", "A"]), .featured(["B"])])
+        #expect(filtered.asked.map(\.sign) == [.offered(["B", "A"]), .offeredInOrder(["B", "A"]), .featured(["B"])])
         let nobody = Filter(mvpds: ["C"], featured: [])
         #expect(Model(account).answer(to: .getAuthentication(isForced: false, filter: nobody), in: ready) == nil)
     }

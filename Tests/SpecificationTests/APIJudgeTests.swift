@@ -8,8 +8,7 @@ import Testing
         on platform: Platform = .iOS, _ version: SDKVersion = .newest
     ) throws -> [APIError] {
         let judge = APIJudge(try ShippedSpecs.read().table, platform: platform, version: version)
-        return judge.mistakes(
-            in: Message(selector, arguments.map { Message.Argument($0.0, $0.1) }), after: operations)
+        return judge.mistakes(in: Message(selector, arguments.map { Message.Argument($0.0, $0.1) }), after: operations)
     }
 
     /// The messages about `setAuthenticationStatus:errorCode:` with these values.
@@ -41,8 +40,7 @@ import Testing
             try authentication(2, "", after: "logout") == [
                 "setAuthenticationStatus:errorCode: 'status' is 2, which is no status"
             ])
-        #expect(
-            try authentication(1, nil, after: "logout") == ["setAuthenticationStatus:errorCode: 'code' is nil"])
+        #expect(try authentication(1, nil, after: "logout") == ["setAuthenticationStatus:errorCode: 'code' is nil"])
         #expect(
             try authentication("1", "", after: "logout") == [
                 "setAuthenticationStatus:errorCode: 'status' is a string, and should be of the kind 'int'"

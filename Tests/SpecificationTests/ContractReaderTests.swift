@@ -211,8 +211,7 @@ import Testing
     @Test func aContractThatASilentPortKeepsIsRefused() throws {
         let (_, mistakes) = try read(
             contract("steps:\n  - call: checkAuthentication\nexpect:\n  - never: { callback: any }"))
-        #expect(
-            mistakes.contains { $0.hasSuffix("the contract asks for nothing that a silent port would not do") })
+        #expect(mistakes.contains { $0.hasSuffix("the contract asks for nothing that a silent port would not do") })
     }
 
     @Test func neverNeedsTheQuietThatProvesIt() throws {
@@ -276,8 +275,7 @@ import Testing
     @Test func whatExpiresAndWhatIsDueIsSaidWithoutATime() throws {
         let (cases, mistakes) = try read(
             contract(
-                Self.plainSteps
-                    + "\n  - await: \"setRequestorComplete:\"\n    due: undocumented\n    as: one"
+                Self.plainSteps + "\n  - await: \"setRequestorComplete:\"\n    due: undocumented\n    as: one"
                     + "\n  - expire: authentication\n    as: two\n  - quiesce: { outlasts: [one, two] }"))
         #expect(mistakes == [])
         let actions = try #require(cases.first).steps.map(\.action)

@@ -126,9 +126,7 @@ import Testing
     @Test func aChangedSectionIsNamedWithItsLineAndStatements() throws {
         let report = try report(citing: ["start", "storage", "start"], "Ein Speicher.", "Zwei Speicher.")
         #expect(
-            report.problems.map(\.description) == [
-                "docs/g1_handbuch.txt:20: #storage of guide has changed (AE-T-002)"
-            ])
+            report.problems.map(\.description) == ["docs/g1_handbuch.txt:20: #storage of guide has changed (AE-T-002)"])
         #expect(report.verified == 3)
     }
 

@@ -90,8 +90,7 @@ import Testing
     }
 
     @Test func aMissingKeyIsReportedAtItsMapping() throws {
-        #expect(
-            try mistakes("sp.yaml", "    level: MUST\n", "") == ["s/sp.yaml:4:5: the key 'level' is missing"])
+        #expect(try mistakes("sp.yaml", "    level: MUST\n", "") == ["s/sp.yaml:4:5: the key 'level' is missing"])
     }
 
     @Test func theSameIDInTwoPlacesNamesTheFirst() throws {

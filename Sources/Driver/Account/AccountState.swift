@@ -111,8 +111,7 @@ struct AccountState: Sendable {
     }
 
     private func answer(_ news: AccountNews, to question: Int, _ tell: @escaping Tell) -> Effects {
-        Effects(
-            events: [PlatformEvent(.answers, question: question, details: news.details)], answers: [{ tell(news) }])
+        Effects(events: [PlatformEvent(.answers, question: question, details: news.details)], answers: [{ tell(news) }])
     }
 
     /// The provider's word is given only where the platform authenticates with it, and in answer to a request.

@@ -7,12 +7,10 @@ extension Mutant {
     static let calls: [Mutant] = [
         ignoring("set-options", [.setOptions], ["AE-OPT-001", "AE-OPT-002", "AE-OPT-005"]),
         ignoring("set-requestor", [.setRequestor], ["AE-REQ-001", "AE-REQ-006", "AE-REQ-010"]),
-        ignoring(
-            "service-providers", [.setRequestorServiceProviders], ["AE-REQ-002", "AE-REQ-006", "AE-SP-001"]),
+        ignoring("service-providers", [.setRequestorServiceProviders], ["AE-REQ-002", "AE-REQ-006", "AE-SP-001"]),
         ignoring("check-authentication", [.checkAuthentication], ["AE-CHKN-001", "AE-CHKN-003", "AE-CHKN-011"]),
         ignoring("get-authentication", [.getAuthentication], ["AE-AUTHN-001", "AE-AUTHN-005", "AE-AUTHN-017"]),
-        ignoring(
-            "get-authentication-with-data", [.getAuthenticationWithData], ["AE-AUTHN-002", "AE-AUTHN-014"]),
+        ignoring("get-authentication-with-data", [.getAuthenticationWithData], ["AE-AUTHN-002", "AE-AUTHN-014"]),
         ignoring("set-selected-provider", [.setSelectedProvider], ["AE-SEL-001", "AE-SEL-002", "AE-SEL-008"]),
         ignoring("handle-external-url", [.handleExternalURL], ["AE-URL-001", "AE-URL-002", "AE-URL-007"]),
         ignoring(
@@ -21,8 +19,7 @@ extension Mutant {
         ignoring(
             "check-authorization", [.checkAuthorization, .checkAuthorizationWithData],
             ["AE-CHKZ-001", "AE-CHKZ-004", "AE-CHKZ-007"]),
-        ignoring(
-            "get-authorization", [.getAuthorization, .getAuthorizationWithData], ["AE-GETZ-001", "AE-GETZ-009"]),
+        ignoring("get-authorization", [.getAuthorization, .getAuthorizationWithData], ["AE-GETZ-001", "AE-GETZ-009"]),
         ignoring("logout", [.logout], ["AE-LOG-001", "AE-LOG-004", "AE-LOG-006"]),
         .onCall(
             "first-selection-is-final", "keeps to the MVPD that was selected first",

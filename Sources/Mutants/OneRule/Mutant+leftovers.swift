@@ -174,8 +174,7 @@ extension Mutant {
             }
         },
         .mutant(
-            "metadata-of-logins-only", "keeps no metadata of the user that comes with an authorization",
-            ["AE-META-024"]
+            "metadata-of-logins-only", "keeps no metadata of the user that comes with an authorization", ["AE-META-024"]
         ) { stage, mutation in
             // With REST API v2 it is in the profile, which is looked at again.
             mutation.reply = { request, outcome in

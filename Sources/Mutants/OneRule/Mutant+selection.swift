@@ -13,8 +13,7 @@ extension Mutant {
         },
         .mutant(
             "selection-between-flows-is-lost",
-            "goes on with the MVPD of the last login where another was selected since",
-            ["AE-STO-010", "AE-SEL-013"]
+            "goes on with the MVPD of the last login where another was selected since", ["AE-STO-010", "AE-SEL-013"]
         ) { _, mutation in
             let isInFlow = Kept(false)
             mutation.onCall { call in

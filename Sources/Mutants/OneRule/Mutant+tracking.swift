@@ -26,8 +26,7 @@ extension Mutant {
         },
         .onCallback("tracking-success-is-text", "tracks success as a word", ["AE-TRK-012"]) { _, callback in
             callback.isTracking(.selection)
-                ? [callback]
-                : [callback.trackingData.map { _ in callback.changingTracking(0, to: "OK") } ?? callback]
+                ? [callback] : [callback.trackingData.map { _ in callback.changingTracking(0, to: "OK") } ?? callback]
         },
         .onCallback(
             "tracking-success-inverted", "tracks success as failure and failure as success",

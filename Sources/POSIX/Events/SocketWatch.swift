@@ -127,8 +127,7 @@ package final class SocketWatch {
             if events & EPOLLOUT.rawValue != 0 { ready.insert(.writing) }
             if events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { ready.insert(.broken) }
             if events & EPOLLRDHUP.rawValue != 0 { ready.insert(.ended) }
-            reports.append(
-                Report(socket: socket, owner: UInt32(truncatingIfNeeded: key >> 32), ready: ready))
+            reports.append(Report(socket: socket, owner: UInt32(truncatingIfNeeded: key >> 32), ready: ready))
         }
         return reports
     }

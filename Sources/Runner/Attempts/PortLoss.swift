@@ -91,9 +91,7 @@ package struct PortLoss: Sendable, Hashable {
         guard verdict.outcome == .crash || verdict.outcome == .fail else { return verdict }
         var verdict = verdict
         verdict.outcome = .inconclusive
-        verdict.findings = [
-            Finding(message: "\(reason), so nothing is known about it", seen: self.reason)
-        ]
+        verdict.findings = [Finding(message: "\(reason), so nothing is known about it", seen: self.reason)]
         return verdict
     }
 }

@@ -63,8 +63,7 @@ final class Ending: Sendable {
         case "getAuthorization" where pattern.isOfUser || pattern.isOfToken,
             "checkAuthorization" where pattern.isOfToken:
             endings.append(
-                Ending(
-                    [.setToken, .tokenRequestFailed], of: ["getAuthorization", "checkAuthorization"], in: part))
+                Ending([.setToken, .tokenRequestFailed], of: ["getAuthorization", "checkAuthorization"], in: part))
         default: break
         }
         return endings

@@ -87,8 +87,7 @@ package final class GatedProviders: Sendable {
             return free.removeFirst()
         }
         let endpoints = (number * providers)..<((number + 1) * providers)
-        return ProviderPlace(
-            number: number, baseURLs: Array(backend.baseURLs[endpoints]), endpoints: Array(endpoints))
+        return ProviderPlace(number: number, baseURLs: Array(backend.baseURLs[endpoints]), endpoints: Array(endpoints))
     }
 
     package func leave(_ place: ProviderPlace) {

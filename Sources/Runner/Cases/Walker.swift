@@ -36,9 +36,7 @@ package protocol Walker: AnyObject {
     ) async throws(StepFailure)
 
     /// The call of a step.
-    func message(
-        _ selector: Selector, _ arguments: [Step.Argument], of step: Int
-    ) throws(StepFailure) -> Message
+    func message(_ selector: Selector, _ arguments: [Step.Argument], of step: Int) throws(StepFailure) -> Message
 
     /// Does a step that not every walker can do.
     func perform(_ step: Step) async throws(StepFailure)

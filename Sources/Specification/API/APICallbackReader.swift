@@ -40,8 +40,7 @@ struct APICallbackReader {
             let parameters = fields[.parameters]?.distinct("parameter", \.name) { $0.parameter() }
             let versions = fields[.versions]?.versions()
             let platforms = fields[.platforms]?.platforms()
-            let platformsBasis =
-                fields[.platformsBasis]?.oneOf(Statement.Basis.self, what: "basis") ?? .seed
+            let platformsBasis = fields[.platformsBasis]?.oneOf(Statement.Basis.self, what: "basis") ?? .seed
             _ = fields[.optional]?.bool()
             let triggers = fields[.triggers]?.fields(TriggersKey.self) { self.triggers($0) }
             let outcomes = fields[.outcomes]?.list { outcome($0) } ?? []
@@ -62,8 +61,7 @@ struct APICallbackReader {
         for name in completed where printed.contains(name) {
             fields[.completed]?.report("'\(name)' is printed already")
         }
-        return APICallback.Triggers(
-            printed: printed, completed: completed, cites: fields[.cites]?.cites(names) ?? [])
+        return APICallback.Triggers(printed: printed, completed: completed, cites: fields[.cites]?.cites(names) ?? [])
     }
 
     private func outcome(_ node: NodeReader) -> APIOutcome? {

@@ -10,8 +10,7 @@ extension APIJudge {
         var found: [APIError] = []
         if layout.triggers.isDisjoint(with: operations) {
             found.append(
-                APIError(
-                    message: "nothing that was called leads to \(layout.symbol)", statements: layout.cites))
+                APIError(message: "nothing that was called leads to \(layout.symbol)", statements: layout.cites))
         }
         let elements = layout.elements(in: version)
         let success = elements.first { $0.name == "success" }

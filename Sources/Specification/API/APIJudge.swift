@@ -39,8 +39,7 @@ package struct APIJudge: Sendable {
     package func mistakes(in message: Message, after operations: Set<String>) -> [APIError] {
         guard let callback = callbacks[message.selector] else {
             return [
-                APIError(
-                    message: "'\(message.selector)' is no documented callback", statements: [], basis: .reading)
+                APIError(message: "'\(message.selector)' is no documented callback", statements: [], basis: .reading)
             ]
         }
         guard callback.platforms.contains(platform), callback.versions.contains(version) else {

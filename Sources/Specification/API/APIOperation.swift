@@ -9,8 +9,7 @@ package struct APIOperation: Sendable, Hashable {
 
     /// The callbacks that may follow, on that platform and in that version.
     package func callbacks(on platform: Platform, _ version: SDKVersion) -> Set<Selector> {
-        Set(
-            callbacks.filter { $0.platforms.contains(platform) && $0.versions.contains(version) }.map(\.callback))
+        Set(callbacks.filter { $0.platforms.contains(platform) && $0.versions.contains(version) }.map(\.callback))
     }
 }
 

@@ -7,8 +7,7 @@ extension Case {
         let awaited = steps.compactMap { step -> Pattern? in
             if case .await(let pattern, _) = step.action { pattern } else { nil }
         }
-        return awaited
-            + allExpectations.flatMap(\.patterns)
+        return awaited + allExpectations.flatMap(\.patterns)
     }
 
     package var allExpectations: [Expectation] { expectations + readings.flatMap(\.expectations) }

@@ -104,8 +104,7 @@ package struct ContractReader {
         let expectations = ExpectationReader(steps: steps, labels: labels)
         let expected = mapping.optional("expect").flatMap { expectations.expectations($0) } ?? []
         let readings = mapping.optional("readings")?.list { reading($0, expectations) } ?? []
-        let reads =
-            mapping.optional("reads")?.list { $0.oneOf(vocabulary.ambiguities, what: "ambiguity") } ?? []
+        let reads = mapping.optional("reads")?.list { $0.oneOf(vocabulary.ambiguities, what: "ambiguity") } ?? []
 
         let changes = read.contains { if case .launch = $0.action { true } else { false } }
         if changes { requires.append(.applications) }

@@ -33,8 +33,7 @@ struct ReadingsCheck {
         let strangers = ambiguity.consistentIn.filter { id in !readers.contains { $0.contractID == id } }
         var problems = strangers.map { "the contract '\($0)' does not read the ambiguity '\(ambiguity.id)'" }
         if Set(agreeing.map { Set($0.readings.map(\.name)) }).count > 1 {
-            problems.append(
-                "the contracts that must agree on '\(ambiguity.id)' give their readings different names")
+            problems.append("the contracts that must agree on '\(ambiguity.id)' give their readings different names")
         }
         return problems
     }

@@ -113,8 +113,7 @@ package struct DocumentVerifier: Sendable {
         }
 
         func problem(_ kind: Problem.Kind, line: Int? = nil) -> Problem {
-            Problem(
-                kind: kind, document: document, file: path, anchor: anchor, line: line, statements: statements)
+            Problem(kind: kind, document: document, file: path, anchor: anchor, line: line, statements: statements)
         }
     }
 

@@ -72,8 +72,7 @@ struct StatementReader {
     private func citation(_ node: NodeReader) -> StatementCitation? {
         node.fields(CitationKey.self) { fields in
             guard let document = fields[.document]?.reference(to: documents, what: "document") else { return nil }
-            return StatementCitation(
-                document: document, anchor: fields.string(.anchor), part: fields.string(.part))
+            return StatementCitation(document: document, anchor: fields.string(.anchor), part: fields.string(.part))
         }
     }
 }

@@ -69,8 +69,7 @@ extension Variant {
         },
         Variant(
             "short-device-id", "has a UUID for its device's ID",
-            because: "what a device's ID looks like is not documented",
-            ["AE-DEV-002"]
+            because: "what a device's ID looks like is not documented", ["AE-DEV-002"]
         ) { _, mutation in
             mutation.environment = { environment in
                 environment.newDeviceID = {

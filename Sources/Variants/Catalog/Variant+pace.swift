@@ -88,8 +88,7 @@ extension Variant {
         },
         Variant(
             "patient", "waits for replies for a minute",
-            because: "the documents do not say how long a port waits for a reply",
-            ["AE-SP-020"],
+            because: "the documents do not say how long a port waits for a reply", ["AE-SP-020"],
             limits: { limits in
                 limits.request = .seconds(60)
                 limits.configuration = .seconds(60)

@@ -64,8 +64,7 @@ struct JudgedRun {
     var matrix: MatrixReport { Self.matrix(record, reports) }
 
     private static func matrix(_ record: RunRecord, _ reports: [RunReport]) -> MatrixReport {
-        MatrixReport(
-            runs: zip(record.legs, reports).map { .init(folder: $0.name, report: $1) }, planned: reports.count)
+        MatrixReport(runs: zip(record.legs, reports).map { .init(folder: $0.name, report: $1) }, planned: reports.count)
     }
 
     /// Where `report.json` of the folder says something else than the trace; nil where it says the same.

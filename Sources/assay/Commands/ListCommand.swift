@@ -67,8 +67,7 @@ struct ListCommand: Command {
             text +=
                 Prose.entry(
                     Prose.padded(contract.id, to: 30) + " " + contract.level.rawValue, contract.title + count,
-                    column: 41, width: width)
-                + "\n"
+                    column: 41, width: width) + "\n"
         }
         let cases = contracts.reduce(0) { $0 + $1.cases.count }
         return text + "\n\(Prose.count(contracts.count, "contract")), \(Prose.count(cases, "case"))\n"

@@ -102,8 +102,7 @@ struct LoadPairCommand: Command {
                 isInProcess: subject.isInProcess)
             let isOther = side == .other
             run.isViolated =
-                result.verdict == .violated
-                && figures.verification.violations.contains { $0.isOther == isOther }
+                result.verdict == .violated && figures.verification.violations.contains { $0.isOther == isOther }
             run.completed = isOther ? figures.otherIterations : figures.ownCompleted
             run.failed = isOther ? figures.otherFailed : figures.ownFailed
             return run

@@ -45,8 +45,7 @@ struct ServeCommand: Command {
         .option(
             "--port", "-p", value: "port", sets: \.port,
             help: "the port of the first service provider; the others and then the control API have the next ones "
-                + "(default: free ones)"
-        ),
+                + "(default: free ones)"),
         .option("--control-port", value: "port", sets: \.controlPort, help: "the port of the control API"),
         .option("--bind", value: "address", sets: \.bind, help: "the address to listen on (default: 127.0.0.1)"),
         .options(

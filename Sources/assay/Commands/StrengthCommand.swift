@@ -110,8 +110,7 @@ struct StrengthCommand: Command {
         let known = try KnownSurvivors.read(folder.path + "/strength/survivors.yaml")
         let foreign = try foreignVariants
         let run = VariantRun(specifications: folder.specifications, cases: cases, seed: seed, foreign: foreign)
-        let right = try await matrix(
-            try chosenVariants(among: try await foreign?.known() ?? Variant.all), run, console)
+        let right = try await matrix(try chosenVariants(among: try await foreign?.known() ?? Variant.all), run, console)
         let wrong = chosen.isEmpty ? KillMatrix([]) : try await matrix(chosen, folder, cases, console)
         let musts = StrengthStatements(folder.specifications.register)
         let isWhole = wire == .sdk && selection.filters.isEmpty && mutants.isEmpty && !chosen.isEmpty && !isSmoke
@@ -149,8 +148,7 @@ struct StrengthCommand: Command {
             throw .impossible("'--wire' is for mutants that are tried, and not for variants or what is written")
         }
         func isPossible(_ testCase: Case) -> Bool {
-            testCase.supposes.isSubset(of: wire.traits)
-                && StrengthLegs.all(over: wire).contains { $0.has(testCase) }
+            testCase.supposes.isSubset(of: wire.traits) && StrengthLegs.all(over: wire).contains { $0.has(testCase) }
         }
         let all = folder.specifications.catalog.cases
         let claimed = Set(all.flatMap(\.kills))
@@ -238,8 +236,7 @@ struct StrengthCommand: Command {
             try File.write(StrengthPage.page(report).bytes, to: folder.path + "/matrix.html")
             if writesSmoke {
                 try Folder.create(specs.path + "/strength")
-                try File.write(
-                    SmokeCases(ids: report.killingSet).text, to: specs.path + "/strength/smoke.yaml")
+                try File.write(SmokeCases(ids: report.killingSet).text, to: specs.path + "/strength/smoke.yaml")
             }
         }
         console.line("matrix: \(folder.path)")

@@ -52,8 +52,7 @@ struct TokenVerifyCommand: Command {
         .option("--mvpd", value: "id", sets: \.mvpd, help: "the MVPD expected"),
         .option("--proxy-mvpd", value: "id", sets: \.proxyMVPD, help: "the proxy MVPD expected in a media token"),
         .option(
-            "--device-id", value: "id", sets: \.deviceID, help: "the device id in plain text; tokens have its hash"
-        ),
+            "--device-id", value: "id", sets: \.deviceID, help: "the device id in plain text; tokens have its hash"),
         .option("--guid", value: "guid", sets: \.guid, help: "the GUID expected, that of the authentication"),
         .option(
             "--lifetime", value: "span", sets: \.lifetimes,

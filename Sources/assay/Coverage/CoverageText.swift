@@ -30,8 +30,7 @@ enum CoverageText {
         }
         guard !coverage.unclassified.isEmpty else { return text }
         return text
-            + Prose.wrapped(
-                "In no class: " + coverage.unclassified.map(\.id).joined(separator: ", "), width: 80) + "\n"
+            + Prose.wrapped("In no class: " + coverage.unclassified.map(\.id).joined(separator: ", "), width: 80) + "\n"
     }
 
     /// The numbers of several coverages, a line for each.

@@ -183,8 +183,7 @@ struct Capabilities: Sendable {
                     "no case needs the \(kind.rawValue) '\(name)'" + suggestion(for: name, among: Set(known).sorted()))
                 return nil
             }
-            return Entry(
-                need: Need(kind: kind, name: name), reason: reason, lines: node.mark.line...node.mark.line)
+            return Entry(need: Need(kind: kind, name: name), reason: reason, lines: node.mark.line...node.mark.line)
         }
     }
 }

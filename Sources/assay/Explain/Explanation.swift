@@ -103,8 +103,7 @@ struct Explanation {
 
     func text(of ambiguity: RegisterAmbiguity) -> String {
         "\(ambiguity.id)\n" + paragraph(ambiguity.issue, by: 2) + "\n" + entry("read as", ambiguity.reading)
-            + entry("asserted", ambiguity.how)
-            + readers(of: ambiguity)
+            + entry("asserted", ambiguity.how) + readers(of: ambiguity)
     }
 
     private func readers(of ambiguity: RegisterAmbiguity) -> String {

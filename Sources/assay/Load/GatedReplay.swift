@@ -72,9 +72,7 @@ struct GatedReplay {
             let near = cases.map { (case: $0, closeness: Closeness(of: $0.ownCites, to: statements)) }
             return near.min { ($0.closeness, $0.case.id) < ($1.closeness, $1.case.id) }?.case.contractID
         }
-        return (
-            cases.filter { chosen.contains($0.contractID) }, cases.filter { !chosen.contains($0.contractID) }
-        )
+        return (cases.filter { chosen.contains($0.contractID) }, cases.filter { !chosen.contains($0.contractID) })
     }
 
     /// The races of the iterations, with as many service providers, in some orders.
@@ -102,8 +100,7 @@ struct GatedReplay {
         var result = result
         var violations = result.figures.verification.violations
         for index in violations.indices where violations[index].replay == nil { violations[index].replay = reason }
-        result.take(
-            violations: violations.filter(\.counts), suspicions: violations.filter { !$0.counts })
+        result.take(violations: violations.filter(\.counts), suspicions: violations.filter { !$0.counts })
         return result
     }
 
@@ -133,8 +130,7 @@ struct GatedReplay {
                     ?? reports.first?.command(for: verdict.caseID)
             }
             result.figures.verification.violations[index].replay =
-                confirming.map { "confirmed by \($0.caseID)" }
-                ?? "not repeated in \(about.count) cases under gates"
+                confirming.map { "confirmed by \($0.caseID)" } ?? "not repeated in \(about.count) cases under gates"
         }
     }
 }

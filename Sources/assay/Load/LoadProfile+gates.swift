@@ -27,8 +27,7 @@ extension LoadProfile {
         var fitted = self
         func fits() -> Bool {
             providers.counts.allSatisfy { count in
-                let fixture = Fixture.journeys(
-                    providers: count, each: fitted.mvpds.each, shared: fitted.mvpds.shared)
+                let fixture = Fixture.journeys(providers: count, each: fitted.mvpds.each, shared: fitted.mvpds.shared)
                 let journey = Journey.configure.testCase(in: fixture, file: file)
                 if case .fits = journey.fitted(to: platform, version, over: wire).fit(to: site) { return true }
                 return false

@@ -113,8 +113,7 @@ struct LoadSession {
             LoadTemplates(
                 profile, cases: specs.specifications.catalog.cases, areElsewhere: options.backend.urls != nil,
                 areGated: gated != nil),
-            given: gated?.site.given
-                ?? Dictionary(options.bindings.map { ($0.name, $0.value) }) { _, last in last },
+            given: gated?.site.given ?? Dictionary(options.bindings.map { ($0.name, $0.value) }) { _, last in last },
             share: options.part)
         var outcome = try await LoadParticipants.with(self, users, at: gated) { all throws(ToolError) in
             var header = redactor.redacted(header(all.implementation.description, beginning))
@@ -133,8 +132,7 @@ struct LoadSession {
         _ all: LoadParticipants, _ planned: LoadUsers, _ header: RunHeader, _ folder: String, _ origin: LoadPart.Origin,
         _ earlier: LoadReport.EarlierRun?
     ) async throws(ToolError) -> LoadOutcome {
-        let judge = Judge(
-            api: specs.specifications.api, statements: specs.specifications.register.statements)
+        let judge = Judge(api: specs.specifications.api, statements: specs.specifications.register.statements)
         var users = planned
         let omissions = try omit(from: &users, judge, header)
         if showsProgress {

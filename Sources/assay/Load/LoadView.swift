@@ -85,9 +85,7 @@ struct LoadSnapshot {
         if dropped > 0 { parts.append("\(dropped) dropped") }
         parts +=
             isMeasured
-            ? [
-                "p50 \(LoadText.milliseconds(median))", "p99 \(LoadText.milliseconds(high))",
-            ] : ["nothing measured yet"]
+            ? ["p50 \(LoadText.milliseconds(median))", "p99 \(LoadText.milliseconds(high))"] : ["nothing measured yet"]
         if let recent {
             let times = [recent.median, recent.high].map { LoadText.significant(Double($0) / 1e6) }
             parts.append("(\(Self.recentSeconds) s: \(times.joined(separator: ", ")))")

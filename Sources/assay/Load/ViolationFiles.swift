@@ -50,8 +50,7 @@ final class ViolationFiles: Sendable {
             try Folder.create("\(folder)/\(name)")
             try File.write(
                 TraceRecord.bytes(of: Trace(of: testCase.id, trace, header)), to: "\(folder)/\(name)/trace.ndjson")
-            try File.write(
-                words(verdict, violation, at: "\(folder)/\(name)"), to: "\(folder)/\(name)/finding.txt")
+            try File.write(words(verdict, violation, at: "\(folder)/\(name)"), to: "\(folder)/\(name)/finding.txt")
             return name
         } catch {
             state.withLock { $0.problem = $0.problem ?? error }

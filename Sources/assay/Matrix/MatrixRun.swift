@@ -42,8 +42,7 @@ struct MatrixRun {
             if options.stopsAtFirstFailure, outcome.report.exitCode == .failed { break }
         }
         let problems =
-            matrix.runs.flatMap(\.report.problems)
-            + (try check(matrix.worstVerdicts, matrix.runs.map(\.report.header)))
+            matrix.runs.flatMap(\.report.problems) + (try check(matrix.worstVerdicts, matrix.runs.map(\.report.header)))
         if !problems.isEmpty {
             // No run can be certified where the list that excuses failures is not right.
             for index in matrix.runs.indices {

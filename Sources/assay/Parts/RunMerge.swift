@@ -118,8 +118,7 @@ struct RunMerge {
     func lists(of cases: [Case], on day: String) throws(ToolError) -> PortLists {
         var lists = PortLists(of: cases)
         if let list = record.expectations {
-            lists.expected = try ExpectedFailures.read(
-                Array(list.text.utf8), file: list.file, of: cases, today: day)
+            lists.expected = try ExpectedFailures.read(Array(list.text.utf8), file: list.file, of: cases, today: day)
         }
         if let list = record.capabilities {
             lists.capabilities = try Capabilities.read(Array(list.text.utf8), file: list.file, of: cases)

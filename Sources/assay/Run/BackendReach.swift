@@ -48,8 +48,7 @@ struct BackendReach {
             }
         }
         guard problems.isEmpty else {
-            throw .broken(
-                redactor.redacted(text: "the backend cannot be reached\n" + problems.joined(separator: "\n")))
+            throw .broken(redactor.redacted(text: "the backend cannot be reached\n" + problems.joined(separator: "\n")))
         }
     }
 

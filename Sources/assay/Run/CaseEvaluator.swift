@@ -15,8 +15,7 @@ final class CaseEvaluator: Sendable {
 
     /// `keepsAll` is whether every time that a case is run is kept, after one that had findings, and not only that one.
     convenience init(_ specifications: Specifications, keepsAll: Bool = true) {
-        self.init(
-            Judge(api: specifications.api, statements: specifications.register.statements), keepsAll: keepsAll)
+        self.init(Judge(api: specifications.api, statements: specifications.register.statements), keepsAll: keepsAll)
     }
 
     init(_ judge: Judge, keepsAll: Bool = true) {

@@ -122,8 +122,7 @@ struct Certification {
                     console.out(TextReport.title(of: header, palette: console.palette) + "\n")
                 }
                 var runner = Runner(
-                    configuration: configuration(
-                        records.folder, records.start, implementation.description, jobs: jobs),
+                    configuration: configuration(records.folder, records.start, implementation.description, jobs: jobs),
                     implementation: implementation, providers: providers, client: client, recorder: records.recorder,
                     logs: records.logs, judging: evaluator.judging, header: header)
                 runner.trials = trials

@@ -11,8 +11,7 @@ enum Sandbox {
 
     /// What came of moving into a network of its own; nil where nobody asked for it.
     private static let network: Result<Void, SystemError>? =
-        CommandLine.arguments.contains(option)
-        ? Result { () throws(SystemError) in try PrivateNetwork.enter() } : nil
+        CommandLine.arguments.contains(option) ? Result { () throws(SystemError) in try PrivateNetwork.enter() } : nil
 
     /// Comes first of all: it is for a process of one thread.
     static func prepare() {

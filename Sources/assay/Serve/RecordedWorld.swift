@@ -83,8 +83,7 @@ struct RecordedWorld {
         documents.flatMap(\.mvpds).filter { !$0.id.isEmpty }.uniqued(by: \.id).map { mvpd in
             var properties: [String: String] = [:]
             for property in mvpd.properties { properties[property.name] = property.value }
-            return MVPDScript(
-                id: mvpd.id, displayName: mvpd.displayName, logoURL: mvpd.logoURL, properties: properties)
+            return MVPDScript(id: mvpd.id, displayName: mvpd.displayName, logoURL: mvpd.logoURL, properties: properties)
         }
     }
 }

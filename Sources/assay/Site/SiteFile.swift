@@ -78,8 +78,7 @@ extension NodeReader {
         _ = reader.optional("resources")?.mapping { resources -> Bool in
             site.granted = resources.optional("granted")?.list { $0.string() } ?? []
             site.denied = resources.optional("denied")?.texts() ?? [:]
-            site.grantsOthers =
-                resources.optional("others")?.oneOf(["granted", "unknown"], what: "rule") == "granted"
+            site.grantsOthers = resources.optional("others")?.oneOf(["granted", "unknown"], what: "rule") == "granted"
             return true
         }
         site.trustsAccounts = reader.optional("trustsAccounts")?.bool() ?? false

@@ -96,8 +96,7 @@ extension WholeRunsThatWait {
         }
 
         @Test func aCallThatIsLateOnceIsMadeAgainAloneAndFailsNobody() async throws {
-            let command = Self.adapter(
-                answering: "if selector != 'getSelectedProvider' or again(): answer()")
+            let command = Self.adapter(answering: "if selector != 'getSelectedProvider' or again(): answer()")
             let verdicts = try await run(command, callDeadline: .seconds(1))
             #expect(verdicts["selected-provider"]?.outcome == .pass)
             #expect(verdicts.values.allSatisfy { $0.outcome == .pass && $0.findings.isEmpty })

@@ -58,8 +58,7 @@ extension WholeRuns {
             }
             #expect(verdicts.count { $0.outcome == .pass } >= count)
             for verdict in verdicts where verdict.outcome != .pass {
-                #expect(
-                    verdict.outcome == .notApplicable, "\(verdict.caseID): \(verdict.outcome) \(verdict.findings)")
+                #expect(verdict.outcome == .notApplicable, "\(verdict.caseID): \(verdict.outcome) \(verdict.findings)")
             }
             // Where lists overlap, the order of the replies decides, and the port has said when it took each in.
             let races = verdicts.filter { $0.contractID.hasPrefix("race-") && $0.evidence != nil }

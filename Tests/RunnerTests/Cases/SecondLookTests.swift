@@ -6,8 +6,7 @@ import Testing
 /// What is told of a case that was seen again alone.
 @Suite struct SecondLookTests {
     private func verdict(_ outcome: Outcome, _ ground: Finding.Ground? = nil) -> Verdict {
-        var verdict = Verdict(
-            caseID: "c", contractID: "c", title: "", area: "", outcome: outcome, statements: [])
+        var verdict = Verdict(caseID: "c", contractID: "c", title: "", area: "", outcome: outcome, statements: [])
         if let ground {
             var finding = Finding(message: "wrong")
             finding.ground = ground

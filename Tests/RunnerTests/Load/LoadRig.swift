@@ -63,8 +63,7 @@ struct LoadRig: Sendable {
             LoadParts(
                 profile: profile, users: users, implementation: implementation,
                 baseline: InProcessImplementation(port: try BaselinePort(), recorder: recorder),
-                providers: LoadProviders(
-                    baseURLs: backend.baseURLs, areSimulated: true, close: { backend.close($0) }),
+                providers: LoadProviders(baseURLs: backend.baseURLs, areSimulated: true, close: { backend.close($0) }),
                 recorder: recorder, instances: instances, client: client, header: header, deadline: deadline,
                 judging: Judging(
                     matches: { judge.matches($0, $1, $2) }, repeated: { judge.repeated(in: $0) },

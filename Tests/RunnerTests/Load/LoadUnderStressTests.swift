@@ -109,8 +109,7 @@ extension WholeRuns {
                     "{ journey: fan-out, reuse: 20 }", length: "iterations: 1000",
                     providers: "count: 3, latency: 'uniform(1ms, 60ms)'"))
             let mutant = try #require(Mutant.named(id))
-            let result = try await rig.run(
-                until: { $0.verification.violationCount > 0 }, port: try mutant.port())
+            let result = try await rig.run(until: { $0.verification.violationCount > 0 }, port: try mutant.port())
             #expect(result.figures.verification.violationCount > 0)
             #expect(result.verdict == (result.validity.isValid ? .violated : .invalid))
             #expect(result.exitCode == .failed)
@@ -160,8 +159,7 @@ extension WholeRuns {
         }
 
         @Test func aRunThatIsStoppedReportsWhatItSaw() async throws {
-            let rig = try LoadRig(
-                Self.profile("{ journey: fan-out, reuse: 20 }", length: "duration: 1h"))
+            let rig = try LoadRig(Self.profile("{ journey: fan-out, reuse: 20 }", length: "duration: 1h"))
             let result = try await rig.run(until: { $0.completed >= 50 }, port: try ReferencePort())
             #expect(result.wasStopped)
             #expect(result.figures.completed >= 50)
@@ -203,8 +201,7 @@ extension WholeRuns {
             let rig = try LoadRig(
                 Self.profile("{ journey: fan-out, reuse: 1000 }", length: "iterations: 400", arrivals: "users: 1"))
             let port = try #require(Mutant.named("one-mvpd-missing")).port()
-            let result = try await rig.run(
-                until: { $0.verification.violationCount >= 12 }, port: port)
+            let result = try await rig.run(until: { $0.verification.violationCount >= 12 }, port: port)
             #expect(result.figures.verification.violationCount >= 12)
             let sessions = Set(result.figures.verification.violations.map(\.session))
             #expect(sessions.count < result.figures.verification.violationCount)

@@ -39,8 +39,7 @@ extension WholeRunsThatWait {
                 statements = try await broken(rule, by: mutant, cases, bench)
             }
             let found = try #require(statements, "the rule is not broken")
-            #expect(
-                mutant.checks.contains(rule) || mutant.cites.contains { found.contains($0) }, "\(found)")
+            #expect(mutant.checks.contains(rule) || mutant.cites.contains { found.contains($0) }, "\(found)")
         }
 
         /// What the findings cite, where the rule is broken in any of the cases.
@@ -59,8 +58,7 @@ extension WholeRunsThatWait {
             let observations = trace.cases
             var statements: Set<String>?
             for testCase in cases {
-                let broken = bench.judge.broken(
-                    in: observations[testCase.id] ?? [], of: testCase, header: header)
+                let broken = bench.judge.broken(in: observations[testCase.id] ?? [], of: testCase, header: header)
                 if let found = broken[rule] { statements = (statements ?? []).union(found) }
             }
             return statements

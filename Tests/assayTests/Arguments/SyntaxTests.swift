@@ -32,8 +32,7 @@ import TestThreads
         let expected = Values(
             place: "here", count: 7, wait: .milliseconds(250), names: ["a", "--b"], choice: .never, isQuiet: true)
         #expect(
-            try parse(
-                "--count", "7", "--wait=250ms", "here", "--name", "a", "--name=--b", "--color", "never", "-q")
+            try parse("--count", "7", "--wait=250ms", "here", "--name", "a", "--name=--b", "--color", "never", "-q")
                 == expected)
         #expect(try parse("-c=7", "--", "-x") == Values(place: "-x", count: 7))
     }

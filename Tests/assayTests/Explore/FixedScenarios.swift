@@ -67,9 +67,7 @@ import Variants
             moves: [configure, signIn, (.preauthorize, [33, 0, 1]), (.visit, [1, 5])]),
         Example(
             mutant: "user-metadata-is-kept",
-            moves: [
-                configure, signIn, (.metadata, [2]), (.withholdMetadata, []), signIn, (.metadata, [2]),
-            ]),
+            moves: [configure, signIn, (.metadata, [2]), (.withholdMetadata, []), signIn, (.metadata, [2])]),
         Example(
             mutant: "storage-check-ignored", flavour: .checked,
             moves: [configure, signIn, (.authorize, []), (.restart, []), configure, (.check, [])]),
@@ -152,8 +150,7 @@ import Variants
         Example(
             mutant: "tracks-nothing-as-cached", moves: [configure, signIn, (.authorize, []), (.authorize, [])],
             isAdvised: true),
-        Example(
-            mutant: "dismisses-twice", flavour: .account, moves: [configure, ask, (.pick, [])], isAdvised: true),
+        Example(mutant: "dismisses-twice", flavour: .account, moves: [configure, ask, (.pick, [])], isAdvised: true),
         Example(mutant: "serves-one-of-two", moves: [configure, (.authorizeDuring, [0, 3])], isAdvised: true),
     ]
 

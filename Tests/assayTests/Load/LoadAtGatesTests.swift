@@ -92,8 +92,7 @@ import Timing
     @Test func aWrongMergeFails() async throws {
         try await withFolder { folder async throws in
             // So slow that a busy machine takes the fast reply in before the slow one leaves: only that decides the order.
-            let run = try await load(
-                ["-i", "mutant:last-wins", "--iterations", "6"], slower: "2s", in: folder)
+            let run = try await load(["-i", "mutant:last-wins", "--iterations", "6"], slower: "2s", in: folder)
             #expect(run.code == 1, "\(run.output)\(run.errors)")
             #expect(try report(in: folder)["verification"]?["violations"]?.int ?? 0 > 0, "\(run.output)")
         }

@@ -220,8 +220,7 @@ import Timing
         var result = LoadReport(profile: .init(id: "x", title: "X"), header: Self.header, figures: LoadFigures())
         (result.figures.completed, result.figures.baselineIterations, result.figures.otherIterations) = (900, 100, 400)
         (result.figures.failed, result.figures.baselineFailed, result.figures.otherFailed) = (60, 50, 4)
-        let comparison = LoadPairCommand().comparison(
-            result, .implementation(.builtin), .implementation(.builtin))
+        let comparison = LoadPairCommand().comparison(result, .implementation(.builtin), .implementation(.builtin))
         #expect((comparison.old.completed, comparison.old.failed) == (400, 6))
         #expect((comparison.new.completed, comparison.new.failed) == (400, 4))
     }

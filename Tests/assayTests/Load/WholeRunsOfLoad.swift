@@ -264,8 +264,7 @@ import Timing
                     dispatcher.Dispatcher._open = refuse
                 runpy.run_path(folder + "/adapter.py", run_name="__main__")
                 """, to: folder + "/ill.py")
-            let port =
-                "exec:python3 -B \(folder)/ill.py \(ShippedFolder.root)Examples/python \(folder)/starts \(ill)"
+            let port = "exec:python3 -B \(folder)/ill.py \(ShippedFolder.root)Examples/python \(folder)/starts \(ill)"
             try File.write(ShortLoad.profile(iterations: 20), to: folder + "/short.yaml")
             let run = try ToolProcess(
                 shell: "cd \(folder) && \"$0\" load short.yaml --quiet --backend embedded -i '\(port)' "

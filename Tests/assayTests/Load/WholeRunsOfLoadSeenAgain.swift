@@ -64,8 +64,7 @@ import Timing
             #expect(!(try await isTooShort(again)))
             #expect(try JSON.parse(try File.read(record), file: record)["record"] != nil)
             // What the old one was cannot be run any more where both are called the same.
-            #expect(
-                await Tool.run(["load", "compare", folder + "/old", folder + "/old"] + again) == .usage)
+            #expect(await Tool.run(["load", "compare", folder + "/old", folder + "/old"] + again) == .usage)
         }
     }
 

@@ -30,8 +30,7 @@ struct RecordTests {
     }
 
     private static func configuration(_ base: String, in folder: String) async throws -> String {
-        try await shell(
-            "web \"$BASE/adobe-services/config/REF30\" >\"$WORK/again\"", ["BASE": base, "WORK": folder])
+        try await shell("web \"$BASE/adobe-services/config/REF30\" >\"$WORK/again\"", ["BASE": base, "WORK": folder])
         return String(decoding: try File.read(folder + "/again"), as: UTF8.self)
     }
 

@@ -95,9 +95,7 @@ import Timing
         try await withFolder { folder async throws in
             let (first, second) = (folder + "/run", folder + "/check")
             let selection = ["--specs", ShippedFolder.specs, "--quiet", "--report-dir"]
-            let wrong = [
-                "--platform", "ios", "--implementation", "mutant:last-wins", "--filter", "race-two-providers",
-            ]
+            let wrong = ["--platform", "ios", "--implementation", "mutant:last-wins", "--filter", "race-two-providers"]
             #expect(await Tool.run(["run", "--deadline", "60s"] + selection + [first] + wrong) == .failed)
             #expect(await Tool.run(["check", first] + selection + [second]) == .failed)
             #expect(try report(first) == report(second))

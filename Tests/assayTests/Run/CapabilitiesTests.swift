@@ -118,9 +118,7 @@ struct CapabilitiesTests {
         #expect(written.problems([header], of: try cases(), on: [.iOS], rewrite: "R") == [])
         let path = ShippedFolder.specs + "/schema/capabilities.schema.json"
         let schema = SchemaCheck(try JSON.parse(try File.read(path), file: path))
-        let json: JSON = [
-            "schema": "assay/capabilities/1", "lacks": [["call": "logout", "reason": "r"]],
-        ]
+        let json: JSON = ["schema": "assay/capabilities/1", "lacks": [["call": "logout", "reason": "r"]]]
         #expect(schema.problems(of: json) == [])
     }
 

@@ -183,8 +183,7 @@ struct ExpectedFailuresTests {
             verdict("a[x=1]", "a", .fail), verdict("a[x=2]", "a", .crash), verdict("b[x=\"1\"]", "b", .fail),
             verdict("b[x=2]", "b", .pass), verdict("c", "c", .pass), verdict("race-a", "race-a", .expectedFail),
         ]
-        let text = ExpectedFailures.text(
-            for: verdicts, of: "exec:port", keeping: try read(list), expires: "2026-04-15")
+        let text = ExpectedFailures.text(for: verdicts, of: "exec:port", keeping: try read(list), expires: "2026-04-15")
         let written = try read(text)
         #expect(written.entries.map(\.pattern) == ["race-*", "no-such-contract", "a", "b[x=\"1\"]"])
         #expect(written.entries.first?.link == "https://example.org/1")

@@ -27,8 +27,7 @@ import Timing
             let legs = [Leg(platform: .iOS, version: .newest), Leg(platform: .tvOS, version: .newest)]
             var options = RunCommand()
             options.isQuiet = true
-            let matrix = MatrixRun(
-                options: options, legs: legs, console: Console(.never), interrupt: try Interrupt())
+            let matrix = MatrixRun(options: options, legs: legs, console: Console(.never), interrupt: try Interrupt())
             let failure = try #require(#expect(throws: FileError.self) { try File.read("/proc/nothing") })
             let place = try ReportFolder(folder + "/run", at: .now(), name: "x")
             let certify = { (leg: Leg, path: String) async throws(ToolError) -> Certification.Outcome in

@@ -27,8 +27,7 @@ import TestThreads
         try withFolder { folder in
             let run = try run("ulimit -n \(limit)", into: folder)
             #expect(run.code == 3, "\(run.errors)")
-            #expect(
-                run.errors.contains("this process may open \(limit) file descriptors, and a run needs at least"))
+            #expect(run.errors.contains("this process may open \(limit) file descriptors, and a run needs at least"))
         }
     }
 
@@ -84,8 +83,7 @@ import TestThreads
 
     @Test func noMoreCasesAreUnderWayThanThereAreDescriptorsFor() throws {
         try withFolder { folder in
-            let run = try run(
-                "ulimit -n 256", "--jobs 400 --quiet --platform ios --filter authorization", into: folder)
+            let run = try run("ulimit -n 256", "--jobs 400 --quiet --platform ios --filter authorization", into: folder)
             #expect(run.code == 0, "\(run.errors)\(run.output)")
             #expect(run.errors.contains("cases at once, not 400"))
         }

@@ -23,9 +23,7 @@ struct VainWaitTests {
         (3_001, .probeSent(.ping, number: 2)), (3_002, .probeAnswered(.ping, number: 2)),
         (3_003, .stepFailed(1, StepFailure(.timedOut, "did not come"))),
     ]
-    private let call: [(Int64, Event)] = [
-        (0, .call(number: 0, Message(.logout))), (1, .callReturned(number: 0)),
-    ]
+    private let call: [(Int64, Event)] = [(0, .call(number: 0, Message(.logout))), (1, .callReturned(number: 0))]
 
     @Test func aPortThatOwesNothingAndSaysNothingIsIdle() {
         #expect(VainWait(in: seen(call + end))?.isIdle == true)
@@ -48,9 +46,7 @@ struct VainWaitTests {
             events.remove(at: call.count + missing)
             #expect(VainWait(in: seen(events))?.isIdle == false, "a probe was not answered")
         }
-        let stale: [(Int64, Event)] = [
-            (2, .probeSent(.barrier, number: 1)), (3, .probeAnswered(.barrier, number: 1)),
-        ]
+        let stale: [(Int64, Event)] = [(2, .probeSent(.barrier, number: 1)), (3, .probeAnswered(.barrier, number: 1))]
         #expect(VainWait(in: seen(call + stale + end.dropFirst(2)))?.isIdle == false, "the barrier was passed before")
     }
 

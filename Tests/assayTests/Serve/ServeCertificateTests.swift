@@ -27,8 +27,7 @@ import Testing
         let isClient = unsafe X509_check_purpose(certificate, X509_PURPOSE_SSL_CLIENT, 0) == 1
         #expect(isServer && !isClient)
 
-        let names = unsafe OPENSSL_sk_num(
-            OpaquePointer(X509_get_ext_d2i(certificate, NID_subject_alt_name, nil, nil)))
+        let names = unsafe OPENSSL_sk_num(OpaquePointer(X509_get_ext_d2i(certificate, NID_subject_alt_name, nil, nil)))
         #expect(names == 5)
         for name in ["localhost", "sp.auth.adobe.com", "api.auth.adobe.com"] {
             let isKnown = unsafe X509_check_host(certificate, name, 0, 0, nil) == 1

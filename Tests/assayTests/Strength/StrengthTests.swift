@@ -103,8 +103,7 @@ struct StrengthTests {
         KillMatrix.Row(
             id: id, title: "", cites: ["S"],
             kills: contracts.map { contract in
-                KillMatrix.Kill(
-                    caseID: contract, contractID: contract, statements: ["S"], isRight: true, manner: .seen)
+                KillMatrix.Kill(caseID: contract, contractID: contract, statements: ["S"], isRight: true, manner: .seen)
             })
     }
 
