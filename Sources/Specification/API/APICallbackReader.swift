@@ -3,48 +3,25 @@ import Documents
 
 /// Reads `callbacks.yaml`.
 struct APICallbackReader {
-    enum FileKey: String, RegisterKey {
-        case callbacks
-    }
-
-    enum Key: String, RegisterKey {
-        case selector, signature, parameters, versions, platforms, optional, triggers, outcomes, cites, note
-        case platformsBasis = "platforms-basis"
-        case declaredIn = "protocol"
-
-        static var optionalKeys: Set<Key> { [.outcomes, .note, .platformsBasis] }
-    }
-
-    enum TriggersKey: String, RegisterKey {
-        case printed, completed, cites
-
-        static var optionalKeys: Set<TriggersKey> { [.printed, .completed] }
-    }
-
-    enum OutcomeKey: String, RegisterKey {
-        case status, codes, after, basis, cites
-
-        static var optionalKeys: Set<OutcomeKey> { [.status, .after, .basis] }
-    }
-
     let names: APINames
 
     func callbacks(_ root: NodeReader) -> [APICallback] {
-        root.fields(FileKey.self) { $0[.callbacks]?.distinct("callback", \.selector.rawValue) { callback($0) } } ?? []
+        root.mapping { $0.required("callbacks")?.distinct("callback", \.selector.rawValue) { callback($0) } } ?? []
     }
 
     private func callback(_ node: NodeReader) -> APICallback? {
-        node.fields(Key.self) { fields in
-            let selector = fields.string(.selector)
-            _ = fields[.declaredIn]?.oneOf(APICallback.ProtocolName.self, what: "protocol")
-            let parameters = fields[.parameters]?.distinct("parameter", \.name) { $0.parameter() }
-            let versions = fields[.versions]?.versions()
-            let platforms = fields[.platforms]?.platforms()
-            let platformsBasis = fields[.platformsBasis]?.oneOf(Statement.Basis.self, what: "basis") ?? .seed
-            _ = fields[.optional]?.bool()
-            let triggers = fields[.triggers]?.fields(TriggersKey.self) { self.triggers($0) }
-            let outcomes = fields[.outcomes]?.list { outcome($0) } ?? []
-            let cites = fields[.cites]?.cites(names)
+        node.mapping { fields in
+            let selector = fields.text("selector")
+            _ = fields.required("protocol")?.oneOf(APICallback.ProtocolName.self, what: "protocol")
+            let parameters = fields.required("parameters")?.distinct("parameter", \.name) { $0.parameter() }
+            let versions = fields.required("versions")?.versions()
+            let platforms = fields.required("platforms")?.platforms()
+            let platformsBasis = fields.optional("platforms-basis")?.oneOf(Statement.Basis.self, what: "basis") ?? .seed
+            _ = fields.required("optional")?.bool()
+            let triggers = fields.required("triggers")?.mapping { self.triggers($0) }
+            let outcomes = fields.optional("outcomes")?.list { outcome($0) } ?? []
+            let cites = fields.required("cites")?.cites(names)
+            fields.passOver("signature", optional: "note")
             guard let selector, let parameters, let versions, let platforms, let triggers, let cites else {
                 return nil
             }
@@ -55,22 +32,23 @@ struct APICallbackReader {
         }
     }
 
-    private func triggers(_ fields: RegisterFields<TriggersKey>) -> APICallback.Triggers? {
-        let printed = fields[.printed]?.references(to: names.operations, what: "operation") ?? []
-        let completed = fields[.completed]?.references(to: names.operations, what: "operation") ?? []
+    private func triggers(_ fields: MappingReader) -> APICallback.Triggers? {
+        let printed = fields.optional("printed")?.references(to: names.operations, what: "operation") ?? []
+        let completed = fields.optional("completed")?.references(to: names.operations, what: "operation") ?? []
         for name in completed where printed.contains(name) {
-            fields[.completed]?.report("'\(name)' is printed already")
+            fields.optional("completed")?.report("'\(name)' is printed already")
         }
-        return APICallback.Triggers(printed: printed, completed: completed, cites: fields[.cites]?.cites(names) ?? [])
+        return APICallback.Triggers(
+            printed: printed, completed: completed, cites: fields.required("cites")?.cites(names) ?? [])
     }
 
     private func outcome(_ node: NodeReader) -> APIOutcome? {
-        node.fields(OutcomeKey.self) { fields in
-            let status = fields[.status]?.reference(to: names.statuses, what: "status")
-            let codes = fields[.codes].flatMap { self.codes($0) }
-            let after = fields[.after]?.references(to: names.operations, what: "operation") ?? []
-            let basis = fields[.basis]?.oneOf(Statement.Basis.self, what: "basis") ?? .seed
-            let cites = fields[.cites]?.cites(names)
+        node.mapping { fields in
+            let status = fields.optional("status")?.reference(to: names.statuses, what: "status")
+            let codes = fields.required("codes").flatMap { self.codes($0) }
+            let after = fields.optional("after")?.references(to: names.operations, what: "operation") ?? []
+            let basis = fields.optional("basis")?.oneOf(Statement.Basis.self, what: "basis") ?? .seed
+            let cites = fields.required("cites")?.cites(names)
             guard let codes, let cites else { return nil }
             return APIOutcome(status: status, codes: codes, after: Set(after), basis: basis, cites: cites)
         }

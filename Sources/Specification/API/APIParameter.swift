@@ -62,24 +62,18 @@ package struct APIParameter: Sendable, Hashable {
     package var isEmpty: APIPermission
 }
 
-/// Reads arguments and parameters.
-enum APIParameterKey: String, RegisterKey {
-    case name, printed, type, element, table, values, empty, note
-    case isNil = "nil"
-
-    static var optionalKeys: Set<APIParameterKey> { [.element, .table, .values, .empty, .note] }
-}
-
 extension NodeReader {
+    /// Reads an argument or a parameter.
     func parameter() -> APIParameter? {
-        fields(APIParameterKey.self) { fields in
-            let name = fields.string(.name)
-            let type = fields[.type]?.oneOf(APIType.self, what: "type")
-            let element = fields[.element]?.oneOf(APIType.self, what: "type")
-            let isNil = fields[.isNil]?.oneOf(APIPermission.self, what: "permission")
-            let isEmpty = fields[.empty]?.oneOf(APIPermission.self, what: "permission") ?? .unspecified
-            let table = fields[.table]?.oneOf(APITableName.self, what: "table")
-            let values = fields[.values]?.list { $0.string() } ?? []
+        mapping { fields in
+            let name = fields.text("name")
+            let type = fields.required("type")?.oneOf(APIType.self, what: "type")
+            let element = fields.optional("element")?.oneOf(APIType.self, what: "type")
+            let isNil = fields.required("nil")?.oneOf(APIPermission.self, what: "permission")
+            let isEmpty = fields.optional("empty")?.oneOf(APIPermission.self, what: "permission") ?? .unspecified
+            let table = fields.optional("table")?.oneOf(APITableName.self, what: "table")
+            let values = fields.optional("values")?.list { $0.string() } ?? []
+            fields.passOver("printed", optional: "note")
             guard let name, let type, let isNil else { return nil }
             checkElement(type, element)
             return APIParameter(

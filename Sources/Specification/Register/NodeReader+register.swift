@@ -1,6 +1,17 @@
 import AccessEnablerAPI
 import Documents
 
+extension MappingReader {
+    /// A text that says something, which must be there.
+    func text(_ key: String) -> String? { required(key)?.text() }
+
+    /// Takes what is there for whoever reads the file, and for nothing else.
+    func passOver(_ needed: String..., optional: String...) {
+        for key in needed { _ = required(key) }
+        for key in optional { _ = self.optional(key) }
+    }
+}
+
 extension NodeReader {
     /// A string that says something.
     func text() -> String? {

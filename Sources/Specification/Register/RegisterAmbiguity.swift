@@ -19,29 +19,20 @@ package struct RegisterAmbiguity: Sendable, Hashable {
 
 /// Reads the list of ambiguities.
 struct RegisterAmbiguityReader {
-    enum FileKey: String, RegisterKey {
-        case ambiguities
-    }
-
-    enum Key: String, RegisterKey {
-        case id, issue, reading, how, informational
-        case consistentIn = "consistent-in"
-
-        static var optionalKeys: Set<Key> { [.informational, .consistentIn] }
-    }
-
     func ambiguities(_ root: NodeReader) -> [RegisterAmbiguity] {
         var ids: Set<String> = []
-        return root.fields(FileKey.self) { file in
-            file[.ambiguities]?.list { node in
-                node.fields(Key.self) { fields in
-                    let id = fields[.id].flatMap { identifier($0, taken: &ids) }
-                    let (issue, reading, how) = (fields.string(.issue), fields.string(.reading), fields.string(.how))
+        return root.mapping { file in
+            file.required("ambiguities")?.list { node in
+                node.mapping { fields in
+                    let id = fields.required("id").flatMap { identifier($0, taken: &ids) }
+                    let (issue, reading, how) = (fields.text("issue"), fields.text("reading"), fields.text("how"))
+                    let informational = fields.optional("informational")?.text()
+                    let consistentIn = fields.optional("consistent-in")?.list { $0.string() } ?? []
                     guard let id, let issue, let reading, let how else { return nil }
                     return RegisterAmbiguity(
                         id: id, issue: issue, reading: reading, how: how,
-                        informational: fields.string(.informational),
-                        consistentIn: fields[.consistentIn]?.list { $0.string() } ?? [],
+                        informational: informational,
+                        consistentIn: consistentIn,
                         place: .init(file: node.file, mark: node.mark))
                 }
             }

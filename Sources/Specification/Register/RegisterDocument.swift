@@ -28,39 +28,19 @@ package struct RegisterDocument: Sendable, Hashable {
 
 /// Reads the list of documents.
 struct RegisterDocumentReader {
-    enum FileKey: String, RegisterKey {
-        case documents
-    }
-
-    enum Key: String, RegisterKey {
-        case name, title, available, page, files, sections
-
-        static var optionalKeys: Set<Key> { [.page, .files, .sections] }
-    }
-
-    enum EditionKey: String, RegisterKey {
-        case file, language, edition
-
-        static var optionalKeys: Set<EditionKey> { [.edition] }
-    }
-
-    enum SectionKey: String, RegisterKey {
-        case anchor, under, headings
-
-        static var optionalKeys: Set<SectionKey> { [.under] }
-    }
-
     func documents(_ root: NodeReader) -> [RegisterDocument] {
         var names: Set<String> = []
-        return root.fields(FileKey.self) { $0[.documents]?.list { document($0, names: &names) } } ?? []
+        return root.mapping { $0.required("documents")?.list { document($0, names: &names) } } ?? []
     }
 
     private func document(_ node: NodeReader, names: inout Set<String>) -> RegisterDocument? {
-        let read: RegisterDocument? = node.fields(Key.self) { fields in
-            let name = fields.string(.name)
-            let available = fields[.available]?.bool()
-            let editions = fields[.files]?.list { edition($0) } ?? []
-            let sections = fields[.sections]?.list { section($0, languages: Set(editions.map(\.language))) } ?? []
+        let read: RegisterDocument? = node.mapping { fields in
+            let name = fields.text("name")
+            let available = fields.required("available")?.bool()
+            let editions = fields.optional("files")?.list { edition($0) } ?? []
+            let sections =
+                fields.optional("sections")?.list { section($0, languages: Set(editions.map(\.language))) } ?? []
+            fields.passOver("title", optional: "page")
             guard let name, let available else { return nil }
             if available == editions.isEmpty {
                 node.report(
@@ -75,17 +55,19 @@ struct RegisterDocumentReader {
     }
 
     private func edition(_ node: NodeReader) -> RegisterDocument.Edition? {
-        node.fields(EditionKey.self) { fields in
-            guard let file = fields.string(.file), let language = fields.string(.language) else { return nil }
+        node.mapping { fields in
+            let (file, language) = (fields.text("file"), fields.text("language"))
+            fields.passOver(optional: "edition")
+            guard let file, let language else { return nil }
             return RegisterDocument.Edition(file: file, language: language)
         }
     }
 
     private func section(_ node: NodeReader, languages: Set<String>) -> RegisterDocument.NamedSection? {
-        node.fields(SectionKey.self) { fields in
-            let anchor = fields.string(.anchor)
-            let under = fields.string(.under)
-            let headings = fields[.headings]?.mapping { mapping in
+        node.mapping { fields in
+            let anchor = fields.text("anchor")
+            let under = fields.optional("under")?.text()
+            let headings = fields.required("headings")?.mapping { mapping in
                 mapping.everyEntry().compactMap { key, value -> (String, String)? in
                     guard let language = key.reference(to: languages, what: "language"), let text = value.text()
                     else { return nil }

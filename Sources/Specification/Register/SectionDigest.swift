@@ -35,22 +35,12 @@ package struct SectionDigest: Sendable, Hashable {
 
 /// Reads `sections.yaml`.
 struct SectionDigestReader {
-    enum FileKey: String, RegisterKey {
-        case sections
-    }
-
-    enum Key: String, RegisterKey {
-        case document, anchor, file, sha256
-
-        static var optionalKeys: Set<Key> { [.anchor] }
-    }
-
     let documents: [RegisterDocument]
 
     func sections(_ root: NodeReader) -> [SectionDigest] {
         var seen: Set<SectionDigest> = []
-        return root.fields(FileKey.self) { file in
-            file[.sections]?.list { node in
+        return root.mapping { file in
+            file.required("sections")?.list { node in
                 guard let section = section(node) else { return nil }
                 var place = section
                 place.sha256 = ""
@@ -61,14 +51,16 @@ struct SectionDigestReader {
     }
 
     private func section(_ node: NodeReader) -> SectionDigest? {
-        node.fields(Key.self) { fields in
+        node.mapping { fields in
             let names = Set(documents.map(\.name))
-            let name = fields[.document]?.reference(to: names, what: "document")
+            let name = fields.required("document")?.reference(to: names, what: "document")
             let editions = documents.first { $0.name == name }?.editions.map(\.file)
-            let file = editions.flatMap { fields[.file]?.reference(to: Set($0), what: "file") }
-            let sha256 = fields[.sha256].flatMap { hexadecimal($0) }
+            let place = fields.required("file")
+            let file = editions.flatMap { place?.reference(to: Set($0), what: "file") }
+            let anchor = fields.optional("anchor")?.text()
+            let sha256 = fields.required("sha256").flatMap { hexadecimal($0) }
             guard let name, let file, let sha256 else { return nil }
-            return SectionDigest(document: name, anchor: fields.string(.anchor), file: file, sha256: sha256)
+            return SectionDigest(document: name, anchor: anchor, file: file, sha256: sha256)
         }
     }
 

@@ -17,24 +17,17 @@ package struct Untestable: Sendable, Hashable {
 
 /// Reads the list of what is not tested.
 struct UntestableReader {
-    enum FileKey: String, RegisterKey {
-        case statements
-    }
-
-    enum Key: String, RegisterKey {
-        case ids, reason, remedy
-    }
-
     /// The ids that the register has.
     let known: Set<String>
 
     func entries(_ root: NodeReader) -> [Untestable] {
         var seen: Set<String> = []
-        return root.fields(FileKey.self) { file in
-            file[.statements]?.list { node in
-                node.fields(Key.self) { fields in
-                    let ids = fields[.ids]?.list { identifier($0, &seen) } ?? []
-                    guard let reason = fields.string(.reason), let remedy = fields.string(.remedy) else { return nil }
+        return root.mapping { file in
+            file.required("statements")?.list { node in
+                node.mapping { fields in
+                    let ids = fields.required("ids")?.list { identifier($0, &seen) } ?? []
+                    let (reason, remedy) = (fields.text("reason"), fields.text("remedy"))
+                    guard let reason, let remedy else { return nil }
                     return Untestable(
                         statements: ids, reason: reason, remedy: remedy,
                         place: .init(file: node.file, mark: node.mark))
