@@ -15,7 +15,7 @@ extension AdapterServer {
             return true
         }
         guard isNew else {
-            end(id, .error(ErrorObject(.sessionExists, "session '\(request.session)' is open")))
+            end(id, .error(ProtocolError(.sessionExists, "session '\(request.session)' is open")))
             return
         }
         let port = port
@@ -28,7 +28,7 @@ extension AdapterServer {
                 if !self.end(id, .result(.object([:]))) { self.forget(session).close() }
             } catch {
                 self.forget(session).close()
-                self.end(id, .error(ErrorObject(.sessionRefused, error.message)))
+                self.end(id, .error(ProtocolError(.sessionRefused, error.message)))
             }
         }
     }
@@ -41,7 +41,7 @@ extension AdapterServer {
                 self.end(id, .result(.object([:])))
             } catch {
                 let code = error.code == .unsupported ? ErrorNumber.unsupportedCall : .invalidParams
-                self.end(id, .error(ErrorObject(code, error.message)))
+                self.end(id, .error(ProtocolError(code, error.message)))
             }
         }
         onCancel(id) { session.caller.abandon(ticket) }

@@ -144,6 +144,6 @@ final class AdapterServer: Sendable {
     }
 
     func refuse(_ id: RequestID?, _ code: ErrorNumber, _ message: String) {
-        outbox.send(.response(id: id, .error(ErrorObject(code, message))))
+        outbox.send(.response(id: id, .error(ProtocolError(code, message))))
     }
 }

@@ -31,17 +31,7 @@ package enum RequestID: Sendable, Hashable {
 /// The answer to a request.
 package enum Reply: Sendable, Hashable {
     case result(JSON)
-    case error(ErrorObject)
-}
-
-package struct ErrorObject: Error, Sendable, Hashable {
-    package var code: ErrorNumber
-    package var message: String
-
-    package init(_ code: ErrorNumber, _ message: String) {
-        self.code = code
-        self.message = message
-    }
+    case error(ProtocolError)
 }
 
 extension Envelope {
@@ -113,7 +103,7 @@ extension Envelope {
         }
         let error = try fields.fields("error")
         let code = ErrorNumber(rawValue: try error.integer("code", in: Int64.min...Int64.max))
-        return .error(ErrorObject(code, try error.string("message")))
+        return .error(ProtocolError(code, try error.string("message")))
     }
 
     /// The message as one line, with its line end.

@@ -1,4 +1,4 @@
-/// What is wrong with a message, and which error of JSON-RPC that is.
+/// What is wrong with a message, and which error of JSON-RPC that is; the error in the answer to a request.
 package struct ProtocolError: Error, Sendable, Hashable, CustomStringConvertible {
     package var code: ErrorNumber
     /// Names the member by its path, as in `params.session: expected a string, found a number`.

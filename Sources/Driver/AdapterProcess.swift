@@ -165,7 +165,7 @@ final class AdapterProcess: Sendable {
                 state.conversation.openCount >= maxSessions
             {
                 let message = "its limit of sessions is reached: \(maxSessions)"
-                return .refused(.reply(.error(ErrorObject(.tooManySessions, message))))
+                return .refused(.reply(.error(ProtocolError(.tooManySessions, message))))
             }
             let (id, line) = state.conversation.line(for: request)
             guard line.count <= limit else {

@@ -98,12 +98,12 @@ final class ProcessSession: DrivenSession {
     }
 
     /// Ends the process because of an answer that no adapter in order gives.
-    private func breach(_ method: String, _ error: ErrorObject) -> String {
+    private func breach(_ method: String, _ error: ProtocolError) -> String {
         process.endForBreach("answered '\(method)' with error \(error.code.rawValue), \(error.message)")
     }
 }
 
-extension ErrorObject {
+extension ProtocolError {
     /// Whether the error says that the adapter did not understand the suite, or lost track of its sessions.
     var isBreach: Bool {
         [.parse, .invalidRequest, .methodNotFound, .initialization, .unknownSession, .sessionExists].contains(code)

@@ -92,7 +92,7 @@ import Timing
         #expect(try await suite.message()?.event != nil)
         suite.ask(3, .cancel(.number(2)))
         let messages = try await suite.messages(until: 3)
-        #expect(messages.first?.error == ErrorObject(.cancelled, "cancelled"))
+        #expect(messages.first?.error == ProtocolError(.cancelled, "cancelled"))
         blocked.signal()
         suite.ask(4, call(1, .checkAuthentication))
         #expect(try await suite.messages(until: 4) == [.response(id: .number(4), .result([:]))])

@@ -59,7 +59,7 @@ import Testing
             #expect(try await suite.message()?.error == nil)
         }
         suite.write(line)
-        #expect(try await suite.message()?.error == ErrorObject(ErrorNumber(rawValue: code), message))
+        #expect(try await suite.message()?.error == ProtocolError(ErrorNumber(rawValue: code), message))
         suite.ask(10, .ping)
         #expect(try await suite.message() == .response(id: .number(10), .result([:])))
     }
@@ -79,13 +79,14 @@ import Testing
     @Test func nothingButAPingIsAnsweredBeforeInitialize() async throws {
         var suite = try ServedPort(ScriptedPort { _, _ in })
         suite.write(Self.open)
-        #expect(try await suite.message()?.error == ErrorObject(.initialization, "'session/open' before 'initialize'"))
+        #expect(
+            try await suite.message()?.error == ProtocolError(.initialization, "'session/open' before 'initialize'"))
         suite.ask(2, .ping)
         #expect(try await suite.message()?.error == nil)
         suite.write(Self.hello)
         #expect(try await suite.message()?.error == nil)
         suite.write(Self.hello)
-        #expect(try await suite.message()?.error == ErrorObject(.initialization, "'initialize' a second time"))
+        #expect(try await suite.message()?.error == ProtocolError(.initialization, "'initialize' a second time"))
     }
 
     /// P-22.
@@ -97,7 +98,7 @@ import Testing
         var suite = try ServedPort(ScriptedPort { _, _ in })
         let parts = Self.hello.split(separator: old, maxSplits: 1)
         suite.write(parts[0] + new + parts[1])
-        #expect(try await suite.message()?.error == ErrorObject(.unsupportedVersion, message))
+        #expect(try await suite.message()?.error == ProtocolError(.unsupportedVersion, message))
     }
 
     /// P-27.
@@ -105,7 +106,7 @@ import Testing
         var suite = try ServedPort(ScriptedPort { _, _ in })
         try await suite.open()
         suite.ask(2, .openSession(OpenRequest(session: "s1", configuration: SessionConfiguration())))
-        #expect(try await suite.message()?.error == ErrorObject(.sessionExists, "session 's1' is open"))
+        #expect(try await suite.message()?.error == ProtocolError(.sessionExists, "session 's1' is open"))
     }
 
     /// P-27.
@@ -115,7 +116,7 @@ import Testing
         _ = try await suite.message()
         for _ in 0..<2 {
             suite.write(Self.open)
-            #expect(try await suite.message()?.error == ErrorObject(.sessionRefused, "no"))
+            #expect(try await suite.message()?.error == ProtocolError(.sessionRefused, "no"))
         }
     }
 
@@ -129,7 +130,7 @@ import Testing
         }
         #expect(
             try await suite.message()?.error
-                == ErrorObject(.invalidRequest, "another request with this id is not answered yet"))
+                == ProtocolError(.invalidRequest, "another request with this id is not answered yet"))
         // A session that it would have opened is not there.
         suite.ask(7, .openSession(OpenRequest(session: "s2", configuration: SessionConfiguration())))
         #expect(try await suite.message()?.error?.code == .invalidRequest)
@@ -146,7 +147,7 @@ import Testing
         suite.write(long + Array("\n".utf8))
         #expect(
             try await suite.message()?.error
-                == ErrorObject(.lineTooLong, "a line of \(17 << 20) bytes; the limit is \(16 << 20)"))
+                == ProtocolError(.lineTooLong, "a line of \(17 << 20) bytes; the limit is \(16 << 20)"))
         suite.ask(2, .ping)
         #expect(try await suite.message()?.error == nil)
     }

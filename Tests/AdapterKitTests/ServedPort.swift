@@ -91,7 +91,7 @@ extension Envelope {
     }
 
     /// The error, where the message is one.
-    var error: ErrorObject? {
+    var error: ProtocolError? {
         if case .response(_, .error(let error)) = self { error } else { nil }
     }
 }

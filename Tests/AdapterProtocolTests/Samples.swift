@@ -88,8 +88,8 @@ enum Samples {
 
     static let responses: [Envelope] = [
         .response(id: .number(.max), .result(["a": 1])), .response(id: .text("x"), .result([:])),
-        .response(id: .number(2), .error(ErrorObject(.callThrew, "NSInvalidArgumentException"))),
-        .response(id: nil, .error(ErrorObject(.parse, "no"))),
+        .response(id: .number(2), .error(ProtocolError(.callThrew, "NSInvalidArgumentException"))),
+        .response(id: nil, .error(ProtocolError(.parse, "no"))),
     ]
 
     static let results = [
