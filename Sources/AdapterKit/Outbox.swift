@@ -62,7 +62,7 @@ final class Outbox: Sendable {
         while let bytes = next() {
             if bytes.isEmpty {
                 wake.wait()
-            } else if !write(bytes, to: output) {
+            } else if writeAll(bytes, to: output.raw) != 0 {
                 break
             }
         }
@@ -78,15 +78,5 @@ final class Outbox: Sendable {
             state.isIdle = bytes.isEmpty
             return bytes
         }
-    }
-
-    /// False when nobody reads any more.
-    private func write(_ bytes: [UInt8], to output: borrowing FileDescriptor) -> Bool {
-        var written = 0
-        while written < bytes.count {
-            guard case .bytes(let count) = output.write(bytes, from: written) else { return false }
-            written += count
-        }
-        return true
     }
 }

@@ -17,23 +17,21 @@ extension FileDescriptor {
 
     /// A socket connected to `address`; waits until the peer has answered, then blocks in reading and writing.
     package static func connected(to address: SocketAddress) throws(SystemError) -> FileDescriptor {
-        let operation = "connect to \(address)"
-        let socket = try make(operation, flags: 0)
-        let connected = unsafe address.withSocketAddress { unsafe connect(socket.raw, $0, $1) }
-        guard let connected else { throw SystemError(operation, code: EINVAL) }
-        guard connected == 0 else { throw .last(operation) }
-        socket.disableDelay()
-        return socket
+        try connect(to: address, flags: 0)
     }
 
     /// A socket that does not block and is on its way to `address`; writable once it has arrived or failed
     /// (``pendingError``).
     package static func connecting(to address: SocketAddress) throws(SystemError) -> FileDescriptor {
+        try connect(to: address, flags: Int32(SOCK_NONBLOCK.rawValue))
+    }
+
+    private static func connect(to address: SocketAddress, flags: Int32) throws(SystemError) -> FileDescriptor {
         let operation = "connect to \(address)"
-        let socket = try make(operation, flags: Int32(SOCK_NONBLOCK.rawValue))
-        let connected = unsafe address.withSocketAddress { unsafe connect(socket.raw, $0, $1) }
+        let socket = try make(operation, flags: flags)
+        let connected = unsafe address.withSocketAddress { unsafe Glibc.connect(socket.raw, $0, $1) }
         guard let connected else { throw SystemError(operation, code: EINVAL) }
-        guard connected == 0 || errno == EINPROGRESS else { throw .last(operation) }
+        guard connected == 0 || flags != 0 && errno == EINPROGRESS else { throw .last(operation) }
         socket.disableDelay()
         return socket
     }
@@ -55,26 +53,27 @@ extension FileDescriptor {
 
     /// The port this socket is bound to.
     package var localPort: UInt16 {
-        var address = sockaddr_in()
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        _ = unsafe withUnsafeMutableBytes(of: &address) { bytes in
-            guard let start = bytes.baseAddress else { return Int32(-1) }
-            return unsafe getsockname(raw, start.assumingMemoryBound(to: sockaddr.self), &length)
-        }
-        return UInt16(bigEndian: address.sin_port)
+        unsafe UInt16(bigEndian: endpoint(getsockname)?.sin_port ?? 0)
     }
 
     /// The IPv4 address of the other end, such as `192.0.2.1`; empty where there is none.
     package var peerHost: String {
+        guard let address = unsafe endpoint(getpeername) else { return "" }
+        let number = UInt32(bigEndian: address.sin_addr.s_addr)
+        return "\(number >> 24).\(number >> 16 & 255).\(number >> 8 & 255).\(number & 255)"
+    }
+
+    /// What the system says that one end is.
+    private func endpoint(
+        _ ask: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+    ) -> sockaddr_in? {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let outcome = unsafe withUnsafeMutableBytes(of: &address) { bytes in
             guard let start = bytes.baseAddress else { return Int32(-1) }
-            return unsafe getpeername(raw, start.assumingMemoryBound(to: sockaddr.self), &length)
+            return unsafe ask(raw, start.assumingMemoryBound(to: sockaddr.self), &length)
         }
-        guard outcome == 0 else { return "" }
-        let number = UInt32(bigEndian: address.sin_addr.s_addr)
-        return "\(number >> 24).\(number >> 16 & 255).\(number >> 8 & 255).\(number & 255)"
+        return outcome == 0 ? address : nil
     }
 
     /// What an attempt to take a waiting connection came to.
@@ -104,10 +103,7 @@ extension FileDescriptor {
     /// Reads what is there of a connection into `buffer`, as `read(into:)` does, but sooner.
     package func receive(into buffer: inout [UInt8]) -> Transferred {
         unsafe buffer.withUnsafeMutableBytes { buffer in
-            while true {
-                let count = unsafe recv(raw, buffer.baseAddress, buffer.count, 0)
-                if count >= 0 || errno != EINTR { return Transferred(count: count) }
-            }
+            Transferred { unsafe recv(raw, buffer.baseAddress, buffer.count, 0) }
         }
     }
 
@@ -176,10 +172,7 @@ extension FileDescriptor {
 
     /// Writes as many of the bytes as there is room for.
     package func send(_ bytes: UnsafeRawBufferPointer) -> Transferred {
-        while true {
-            let count = unsafe Glibc.send(raw, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-            if count >= 0 || errno != EINTR { return Transferred(count: count) }
-        }
+        Transferred { unsafe Glibc.send(raw, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
     }
 
     private func send(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Transferred {
@@ -191,10 +184,7 @@ extension FileDescriptor {
         return unsafe vectors.span.withUnsafeBufferPointer { vectors in
             unsafe message.msg_iov = UnsafeMutablePointer(mutating: vectors.baseAddress)
             unsafe message.msg_iovlen = vectors.count
-            while true {
-                let count = unsafe sendmsg(raw, &message, Int32(MSG_NOSIGNAL))
-                if count >= 0 || errno != EINTR { return Transferred(count: count) }
-            }
+            return Transferred { unsafe sendmsg(raw, &message, Int32(MSG_NOSIGNAL)) }
         }
     }
 }

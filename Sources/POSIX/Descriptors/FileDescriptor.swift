@@ -49,15 +49,20 @@ package enum Transferred: Sendable, Hashable {
     /// The connection or pipe is broken, with the value of `errno`.
     case failed(Int32)
 
-    /// The outcome of a read (zero is the end) or write whose raw result is `count`.
-    init(count: Int) {
-        if count > 0 {
-            self = .bytes(count)
-        } else if count == 0 {
-            self = .ended
-        } else {
-            let code = errno
-            self = code == EAGAIN || code == EWOULDBLOCK ? .blocked : .failed(code)
+    /// The outcome of a read (zero is the end) or write, which is made again where a signal came between.
+    init(of call: () -> Int) {
+        while true {
+            let count = call()
+            if count > 0 {
+                self = .bytes(count)
+            } else if count == 0 {
+                self = .ended
+            } else {
+                let code = errno
+                if code == EINTR { continue }
+                self = code == EAGAIN || code == EWOULDBLOCK ? .blocked : .failed(code)
+            }
+            return
         }
     }
 }
@@ -66,10 +71,7 @@ extension FileDescriptor {
     /// Reads what is there into `buffer`, as much as it has room for.
     package func read(into buffer: inout [UInt8]) -> Transferred {
         unsafe buffer.withUnsafeMutableBytes { buffer in
-            while true {
-                let count = unsafe Glibc.read(raw, buffer.baseAddress, buffer.count)
-                if count >= 0 || errno != EINTR { return Transferred(count: count) }
-            }
+            Transferred { unsafe Glibc.read(raw, buffer.baseAddress, buffer.count) }
         }
     }
 
@@ -79,10 +81,7 @@ extension FileDescriptor {
     package func write(_ bytes: [UInt8], from start: Int = 0) -> Transferred {
         unsafe bytes.withUnsafeBytes { bytes in
             let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[start...])
-            while true {
-                let count = unsafe Glibc.write(raw, rest.baseAddress, rest.count)
-                if count >= 0 || errno != EINTR { return Transferred(count: count) }
-            }
+            return Transferred { unsafe Glibc.write(raw, rest.baseAddress, rest.count) }
         }
     }
 }
