@@ -23,15 +23,13 @@ package final class AdapterListener: Sendable {
     /// 32 hexadecimal digits, different in each run.
     package let token: String
     package let port: UInt16
-    private let maxLineLength: Int
     private let tell: @Sendable (String) -> Void
     private let waker: Waker
     private let state = Mutex(State())
 
     /// Listens at `port`, or at any that is free where it is 0; `tell` is told whenever an adapter is waited for.
     package init(
-        port: UInt16, maxLineLength: Int = ProcessLimits().lineBytes,
-        tell: @escaping @Sendable (String) -> Void = { _ in }
+        port: UInt16, tell: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(DriverError) {
         let listener: FileDescriptor
         do throws(SystemError) {
@@ -44,7 +42,6 @@ package final class AdapterListener: Sendable {
         }
         token = Hex.encode((0..<16).map { _ in UInt8.random(in: .min ... .max) })
         self.port = listener.localPort
-        self.maxLineLength = maxLineLength
         self.tell = tell
         waker = watch.waker
         let entrance = Entrance(listener, watch)
@@ -90,7 +87,7 @@ package final class AdapterListener: Sendable {
             guard isWelcome else { continue }
             let link = DialedLink(socket)
             let isStarted = startThread { [self] in
-                link.read(maxLineLength: maxLineLength, isGreeting: isGreeting) { isKnown in
+                link.read(maxLineLength: ProcessLimits().lineBytes, isGreeting: isGreeting) { isKnown in
                     state.withLock { $0.strangers -= 1 }
                     if isKnown { admit(link) }
                 }

@@ -12,7 +12,8 @@ package final class InProcessImplementation: Implementation {
     private let port: any Port
     private let recorder: Recorder
     private let text: String
-    private let openLimit: Duration
+    /// For making and for closing an instance.
+    private static let openLimit = Duration.seconds(10)
     private let isTrusted: Bool
     package let executor: (any TaskExecutor)?
     private let sleep: Sleep
@@ -21,17 +22,15 @@ package final class InProcessImplementation: Implementation {
     /// A trusted port's calls are made on the thread that asks for them, which costs less and waits for as long as they
     /// take: only for ports of which it is known that calls return at once.
     ///
-    /// `text` is how the implementation is named in reports; `openLimit` is for making and for closing an instance;
-    /// `executor` runs tasks on the thread on which a trusted port calls back.
+    /// `text` is how the implementation is named in reports; `executor` runs tasks on the thread on which a trusted port
+    /// calls back.
     package init(
-        port: any Port, recorder: Recorder, text: String = "builtin", openLimit: Duration = .seconds(10),
-        isTrusted: Bool = false, executor: (any TaskExecutor)? = nil,
-        sleep: @escaping Sleep = sleepOnContinuousClock
+        port: any Port, recorder: Recorder, text: String = "builtin", isTrusted: Bool = false,
+        executor: (any TaskExecutor)? = nil, sleep: @escaping Sleep = sleepOnContinuousClock
     ) {
         self.port = port
         self.recorder = recorder
         self.text = text
-        self.openLimit = openLimit
         self.isTrusted = isTrusted
         self.executor = executor
         self.sleep = sleep
@@ -63,11 +62,11 @@ package final class InProcessImplementation: Implementation {
                 made.give(.failure(DriverError(.refused, error.message)))
             }
         }
-        let late = DriverError(.timedOut, "\(text): no instance was made within \(openLimit)")
+        let late = DriverError(.timedOut, "\(text): no instance was made within \(Self.openLimit)")
         return InProcessSession(
-            port: try await made.value(within: openLimit, otherwise: .failure(late), sleep: sleep).get(),
-            features: port.description.features, observer: observer,
-            delegate: forwarder, closeLimit: openLimit, isTrusted: isTrusted, sleep: sleep)
+            port: try await made.value(within: Self.openLimit, otherwise: .failure(late), sleep: sleep).get(),
+            features: port.description.features, observer: observer, delegate: forwarder, closeLimit: Self.openLimit,
+            isTrusted: isTrusted, sleep: sleep)
     }
 
     package func stop() async {

@@ -44,13 +44,8 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         case .recall: 6
         case .check, .metadata, .authorizeInVain, .queue: 4
         case .authorize, .configureInOrder, .together: 6
-        case .expire, .preauthorizeInVain, .changeMind, .chooseTwice, .configureDefault, .launchOther, .expiries,
-            .checkTwice, .configureInTrouble, .preauthorizeJoined, .decide, .refresh, .logInLate,
-            .expireAuthorizations, .askInVain, .giveUp, .visit, .cancelAtOnce, .rule, .closeDialog, .checkLoggedOut,
-            .passInVain, .cancelRenewal, .logOutLate, .withholdMetadata,
-            .authorizeDuring:
-            2
         case .configureLate, .authorizeCrowd, .logOutInVain, .renewElsewhere, .decideInVain, .preauthorizeMultitude: 1
+        default: 2
         }
     }
 

@@ -39,14 +39,11 @@ extension Message {
         Message(.setToken, [.init("token", "token"), .init("resource", resource)])
     }
 
-    package static func failedAuthorization(
-        _ resource: Value, _ code: ErrorCode, description: String = ""
-    ) -> Message {
+    package static func failedAuthorization(_ resource: Value, _ code: ErrorCode) -> Message {
         Message(
             .tokenRequestFailed,
             [
-                .init("resource", resource), .init("code", .string(code.rawValue)),
-                .init("description", .string(description)),
+                .init("resource", resource), .init("code", .string(code.rawValue)), .init("description", ""),
             ])
     }
 

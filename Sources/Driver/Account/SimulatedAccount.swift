@@ -60,23 +60,17 @@ package final class SimulatedAccount: PlatformAccount {
 
 /// What a device is like.
 package struct AccountDevice: Sendable, Hashable {
-    package var access: AccountAccess
+    package var access = AccountAccess.granted
     /// The provider that the user is signed in with.
     package var signedIn: String?
     /// Whether requests for the account fail.
-    package var isFailing: Bool
+    package var isFailing = false
     /// The providers that the platform itself authenticates with; others are only in its picker.
     package var partners: Set<String>
     /// Whom the providers know the user as.
     package var user: String
 
-    package init(
-        access: AccountAccess = .granted, signedIn: String? = nil, isFailing: Bool = false, partners: Set<String> = [],
-        user: String
-    ) {
-        self.access = access
-        self.signedIn = signedIn
-        self.isFailing = isFailing
+    package init(partners: Set<String> = [], user: String) {
         self.partners = partners
         self.user = user
     }

@@ -111,42 +111,30 @@ extension ExpectedFailures {
             let subject = reader.exactlyOne(of: Entry.Subject.allCases.map(\.rawValue))
             let reason = reader.required("reason")?.string()
             let link = reader.optional("link")?.string() ?? ""
-            let rate = reader.optional("flaky")?.parsed(Rate.init(text:))
-            let expires = reader.required("expires")?.parsed(Day.init(text:))
+            let rate = reader.optional("flaky")?.parsed(Self.rate)
+            let expires = reader.required("expires")?.parsed(Self.day)
             guard let subject, let kind = Entry.Subject(rawValue: subject.key), let pattern = subject.value.string(),
                 let reason, let expires
             else { return nil }
             return Entry(
-                subject: kind, pattern: pattern, reason: reason, link: link, rate: rate?.value, expires: expires.text,
+                subject: kind, pattern: pattern, reason: reason, link: link, rate: rate, expires: expires,
                 lines: node.mark.line...node.mark.line)
         }
     }
 
     /// A share of the sessions, as it is written: `0.1`.
-    private struct Rate {
-        struct Problem: Error, CustomStringConvertible { var description: String }
-
-        var value: Double
-
-        init(text: String) throws(Problem) {
-            guard let value = Double(text), value > 0, value < 1 else {
-                throw Problem(description: "expected a rate between 0 and 1, such as 0.1, found '\(text)'")
-            }
-            self.value = value
+    private static func rate(_ text: String) throws(InvalidValue) -> Double {
+        guard let value = Double(text), value > 0, value < 1 else {
+            throw InvalidValue(message: "expected a rate between 0 and 1, such as 0.1, found '\(text)'")
         }
+        return value
     }
 
     /// A day as it is written: `2026-03-31`.
-    private struct Day {
-        struct Problem: Error, CustomStringConvertible { var description: String }
-
-        var text: String
-
-        init(text: String) throws(Problem) {
-            guard text.utf8.count == 10, WallTime(iso8601: text + "T00:00:00Z") != nil else {
-                throw Problem(description: "expected a day such as 2026-03-31, found '\(text)'")
-            }
-            self.text = text
+    private static func day(_ text: String) throws(InvalidValue) -> String {
+        guard text.utf8.count == 10, WallTime(iso8601: text + "T00:00:00Z") != nil else {
+            throw InvalidValue(message: "expected a day such as 2026-03-31, found '\(text)'")
         }
+        return text
     }
 }

@@ -7,9 +7,7 @@ struct PortLists: Sendable {
     var capabilities: Capabilities?
     private let cases: [String: Case]
 
-    init(expected: ExpectedFailures? = nil, capabilities: Capabilities? = nil, of cases: [Case] = []) {
-        self.expected = expected
-        self.capabilities = capabilities
+    init(of cases: [Case] = []) {
         self.cases = Dictionary(cases.map { ($0.id, $0) }) { first, _ in first }
     }
 

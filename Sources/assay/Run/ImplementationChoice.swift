@@ -20,10 +20,7 @@ enum ImplementationChoice: Sendable {
     var text: String {
         switch self {
         case .builtin: "builtin"
-        case .program(let text, _): text
-        case .listener(let text, _): text
-        case .mutant(let text, _): text
-        case .variant(let text, _): text
+        case .program(let text, _), .listener(let text, _), .mutant(let text, _), .variant(let text, _): text
         }
     }
 
