@@ -8,6 +8,11 @@ protocol ArgumentValue: Sendable {
     init(argument: String) throws(InvalidValue)
 }
 
+/// What the text of an argument is read as; what is wrong with it is a mistake in the argument.
+func reading<Value>(_ read: () throws -> Value) throws(InvalidValue) -> Value {
+    do { return try read() } catch { throw InvalidValue(message: "\(error)") }
+}
+
 extension String: ArgumentValue {
     init(argument: String) throws(InvalidValue) {
         guard !argument.isEmpty else { throw InvalidValue(message: "expected a text that is not empty") }
@@ -41,11 +46,7 @@ extension Optional: ArgumentValue where Wrapped: ArgumentValue {
 
 extension Duration: ArgumentValue {
     init(argument: String) throws(InvalidValue) {
-        do throws(DurationText.Problem) {
-            self = try DurationText.parse(argument)
-        } catch {
-            throw InvalidValue(message: error.description)
-        }
+        self = try reading { try DurationText.parse(argument) }
     }
 }
 

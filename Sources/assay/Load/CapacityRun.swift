@@ -265,10 +265,6 @@ struct CapacityRun {
 
 extension Threshold: ArgumentValue {
     init(argument: String) throws(InvalidValue) {
-        do throws(Problem) {
-            self = try Threshold(argument)
-        } catch {
-            throw InvalidValue(message: error.description)
-        }
+        self = try reading { try Threshold(argument) }
     }
 }

@@ -47,10 +47,6 @@ struct SignedDuration: ArgumentValue, Hashable {
     }
 
     init(argument: String) throws(InvalidValue) {
-        do throws(DurationText.Problem) {
-            duration = try DurationText.parse(argument, allowNegative: true)
-        } catch {
-            throw InvalidValue(message: error.description)
-        }
+        duration = try reading { try DurationText.parse(argument, allowNegative: true) }
     }
 }
