@@ -11,7 +11,9 @@ import Testing
 @testable import assay
 
 /// `assay explore` from its arguments to the contract that it writes.
-@Suite(.serialized) struct WholeRunsOfExploration {
+@Suite(.serialized) struct WholeRunsOfExploration: HasFolder {
+    let temporary = TemporaryFolder()
+
     private func explore(_ implementation: String, in folder: String, _ more: [String]) async -> ExitCode {
         await Tool.run(
             [
@@ -21,51 +23,42 @@ import Testing
     }
 
     @Test func whatIsFoundIsAContractThatTheMutantBreaksAndTheReferenceKeeps() async throws {
-        try await withFolder { folder async throws in
-            #expect(
-                await explore(
-                    "mutant:binding-not-sticky", in: folder,
-                    ["--runs", "24", "--fail-fast", "--junit", folder + "/junit.xml"])
-                    == .failed)
-            #expect(String(decoding: try File.read(folder + "/junit.xml"), as: UTF8.self).contains(".explored"))
-            let files = try Folder.files(below: folder + "/explored", ending: ".yaml")
-            let contract = try #require(files.first)
-            for (implementation, code) in [("mutant:binding-not-sticky", ExitCode.failed), ("builtin", .conformant)] {
-                let run = await Tool.run([
-                    "run", "--specs", contract, "--quiet", "--platform", "ios", "--implementation", implementation,
-                    "--report-dir", folder + "/again",
-                ])
-                #expect(run == code)
-            }
+        #expect(
+            await explore(
+                "mutant:binding-not-sticky", in: folder,
+                ["--runs", "24", "--fail-fast", "--junit", folder + "/junit.xml"])
+                == .failed)
+        #expect(String(decoding: try File.read(folder + "/junit.xml"), as: UTF8.self).contains(".explored"))
+        let files = try Folder.files(below: folder + "/explored", ending: ".yaml")
+        let contract = try #require(files.first)
+        for (implementation, code) in [("mutant:binding-not-sticky", ExitCode.failed), ("builtin", .conformant)] {
+            let run = await Tool.run([
+                "run", "--specs", contract, "--quiet", "--platform", "ios", "--implementation", implementation,
+                "--report-dir", folder + "/again",
+            ])
+            #expect(run == code)
         }
     }
 
     /// Else an earlier night's file would stay.
     @Test func whereNothingIsFoundTheJUnitReportSaysSo() async throws {
-        try await withFolder { folder async throws in
-            let junit = ["--runs", "1", "--junit", folder + "/junit.xml"]
-            #expect(await explore("builtin", in: folder + "/run", junit) == .conformant)
-            let text = String(decoding: try File.read(folder + "/junit.xml"), as: UTF8.self)
-            #expect(text.contains("failures=\"0\"") && !text.contains(".explored"))
-            try File.write("mine", to: folder + "/junit.xml")
-            #expect(await explore("builtin", in: folder + "/run", junit) == .broken)
-            #expect(try File.read(folder + "/junit.xml") == Array("mine".utf8))
-        }
+        let junit = ["--runs", "1", "--junit", folder + "/junit.xml"]
+        #expect(await explore("builtin", in: folder + "/run", junit) == .conformant)
+        let text = String(decoding: try File.read(folder + "/junit.xml"), as: UTF8.self)
+        #expect(text.contains("failures=\"0\"") && !text.contains(".explored"))
+        try File.write("mine", to: folder + "/junit.xml")
+        #expect(await explore("builtin", in: folder + "/run", junit) == .broken)
+        #expect(try File.read(folder + "/junit.xml") == Array("mine".utf8))
     }
 
     @Test func theReferenceBreaksNothing() async throws {
-        try await withFolder { folder async throws in
-            #expect(
-                await explore("builtin", in: folder, ["--runs", "60", "--seed", "11", "--for", "30s"]) == .conformant)
-        }
+        #expect(await explore("builtin", in: folder, ["--runs", "60", "--seed", "11", "--for", "30s"]) == .conformant)
     }
 
     @Test func theReferenceIsAlikeWhereItMustBe() async throws {
-        try await withFolder { folder async throws in
-            #expect(
-                await explore("builtin", in: folder, ["--focus", "relations", "--runs", "40", "--seed", "5"])
-                    == .conformant)
-        }
+        #expect(
+            await explore("builtin", in: folder, ["--focus", "relations", "--runs", "40", "--seed", "5"])
+                == .conformant)
     }
 
     /// It shares our process, so nothing ends it for us.
@@ -159,9 +152,7 @@ import Testing
     }
 
     @Test func aStatementThatIsNotThereIsAMistake() async throws {
-        try await withFolder { folder async throws in
-            #expect(await explore("builtin", in: folder, ["--statement", "AE-NONE-001"]) == .usage)
-        }
+        #expect(await explore("builtin", in: folder, ["--statement", "AE-NONE-001"]) == .usage)
     }
 
     @Test func aStatementOfOnePlatformIsSearchedForThere() throws {
@@ -173,48 +164,41 @@ import Testing
     }
 
     @Test func aSearchThatWasStoppedIsIncomplete() async throws {
-        try await withFolder { folder async throws in
-            let interrupt = try Interrupt()
-            let calls = Mutex(0)
-            let stopping = Mutant.mutant("stops-the-search", "is stopped after a while", ["AE-Q-001"]) { _, mutation in
-                mutation.onCall { call in
-                    let isEnough = calls.withLock { calls in
-                        calls += 1
-                        return calls > 100
-                    }
-                    if isEnough { interrupt.requestStop() }
-                    return [call]
+        let interrupt = try Interrupt()
+        let calls = Mutex(0)
+        let stopping = Mutant.mutant("stops-the-search", "is stopped after a while", ["AE-Q-001"]) { _, mutation in
+            mutation.onCall { call in
+                let isEnough = calls.withLock { calls in
+                    calls += 1
+                    return calls > 100
                 }
+                if isEnough { interrupt.requestStop() }
+                return [call]
             }
-            var options = ExploreCommand()
-            options.implementation = .mutant(text: "mutant:stops-the-search", stopping)
-            (options.jobs, options.runs, options.isQuiet) = (Count(1), Count(100_000), true)
-            options.reportFolder = folder + "/report"
-            let run = ExploreRun(
-                options: options, legs: [Leg(platform: .iOS, version: .newest)],
-                folder: try ShippedFolder.read(), console: Console(.never), interrupt: interrupt)
-            #expect(try await run.run() == .incomplete)
         }
+        var options = ExploreCommand()
+        options.implementation = .mutant(text: "mutant:stops-the-search", stopping)
+        (options.jobs, options.runs, options.isQuiet) = (Count(1), Count(100_000), true)
+        options.reportFolder = folder + "/report"
+        let run = ExploreRun(
+            options: options, legs: [Leg(platform: .iOS, version: .newest)],
+            folder: try ShippedFolder.read(), console: Console(.never), interrupt: interrupt)
+        #expect(try await run.run() == .incomplete)
     }
 
     @Test func theCorpusOfEachPlatformIsReadBeforeAnySearch() async throws {
-        try await withFolder { folder async throws in
-            _ = try Corpus(folder + "/corpus")
-            try File.write("mine", to: folder + "/corpus/tvos.txt")
-            let code = await Tool.run([
-                "explore", "--specs", ShippedFolder.specs, "--quiet", "--report-dir", folder + "/run", "--runs", "1",
-                "--corpus", folder + "/corpus",
-            ])
-            #expect(code == .usage && !Folder.exists(folder + "/corpus/ios.txt"))
-        }
+        _ = try Corpus(folder + "/corpus")
+        try File.write("mine", to: folder + "/corpus/tvos.txt")
+        let code = await Tool.run([
+            "explore", "--specs", ShippedFolder.specs, "--quiet", "--report-dir", folder + "/run", "--runs", "1",
+            "--corpus", folder + "/corpus",
+        ])
+        #expect(code == .usage && !Folder.exists(folder + "/corpus/ios.txt"))
     }
 
     @Test func aSearchWithoutTimeFindsNothingOut() async throws {
-        try await withFolder { folder async throws in
-            #expect(await explore("builtin", in: folder, ["--for", "0ms"]) == .incomplete)
-            #expect(
-                await explore("builtin", in: folder, ["--for", "0ms", "--statement", "AE-GETZ-006"]) == .incomplete)
-        }
+        #expect(await explore("builtin", in: folder, ["--for", "0ms"]) == .incomplete)
+        #expect(await explore("builtin", in: folder, ["--for", "0ms", "--statement", "AE-GETZ-006"]) == .incomplete)
     }
 
     @Test func aCorpusIsReadAsItWasWritten() throws {
@@ -238,27 +222,23 @@ import Testing
         (head + "\n\0\n", 2),
     ])
     func aCorpusThatIsNoneIsAMistakeAndStays(text: String, place: Int) async throws {
-        try await withFolder { folder async throws in
-            let path = "\(folder)/corpus"
-            let corpus = try Corpus(path)
-            try File.write(text, to: path + "/ios.txt")
-            let error = #expect(throws: ToolError.self) { _ = try corpus.choices(of: .iOS) }
-            #expect(error?.message.hasPrefix("\(path)/ios.txt:\(place):1: ") == true)
-            #expect(await explore("builtin", in: folder, ["--runs", "1", "--corpus", path]) == .usage)
-            #expect(try File.read(path + "/ios.txt") == Array(text.utf8))
-        }
+        let path = "\(folder)/corpus"
+        let corpus = try Corpus(path)
+        try File.write(text, to: path + "/ios.txt")
+        let error = #expect(throws: ToolError.self) { _ = try corpus.choices(of: .iOS) }
+        #expect(error?.message.hasPrefix("\(path)/ios.txt:\(place):1: ") == true)
+        #expect(await explore("builtin", in: folder, ["--runs", "1", "--corpus", path]) == .usage)
+        #expect(try File.read(path + "/ios.txt") == Array(text.utf8))
     }
 
     private static let line = Choices(world: world, moves: []).line
 
     @Test func aCorpusThatThereWasNoTimeForIsKept() async throws {
-        try await withFolder { folder async throws in
-            let path = "\(folder)/corpus"
-            _ = try Corpus(path)
-            let text = Self.head + "\n" + Self.line + "\n"
-            try File.write(text, to: path + "/ios.txt")
-            #expect(await explore("builtin", in: folder, ["--for", "0ms", "--corpus", path]) == .incomplete)
-            #expect(try File.read(path + "/ios.txt") == Array(text.utf8))
-        }
+        let path = "\(folder)/corpus"
+        _ = try Corpus(path)
+        let text = Self.head + "\n" + Self.line + "\n"
+        try File.write(text, to: path + "/ios.txt")
+        #expect(await explore("builtin", in: folder, ["--for", "0ms", "--corpus", path]) == .incomplete)
+        #expect(try File.read(path + "/ios.txt") == Array(text.utf8))
     }
 }

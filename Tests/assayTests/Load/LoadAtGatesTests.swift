@@ -4,7 +4,8 @@ import TestThreads
 import Timing
 
 /// `assay load` through gates, before two services that list the same MVPDs with other attributes.
-@Suite(.mayBlock) struct LoadAtGatesTests {
+@Suite(.mayBlock) struct LoadAtGatesTests: HasFolder {
+    let temporary = TemporaryFolder()
     private static let password = "planted-password-4711"
 
     private static func world(_ name: String) -> String {
@@ -74,59 +75,50 @@ import Timing
     }
 
     @Test func everyIterationOfTheReferenceIsVerifiedAndNoSecretIsKept() async throws {
-        try await withFolder { folder async throws in
-            let run = try await load(["--raw"], in: folder)
-            #expect(run.code == 0, "\(run.output)\(run.errors)")
-            let report = try report(in: folder)
-            let verification = report["verification"]
-            #expect(verification?["sawBackend"] == true && verification?["verified"] == true, "\(run.output)")
-            #expect(verification?["iterations"]?.int == 16 && verification?["violations"]?.int == 0, "\(run.output)")
-            #expect(report["totals"]?["failed"]?.int == 0, "\(run.output)")
-            for file in try Folder.files(below: folder + "/run") {
-                let text = String(decoding: try File.read(file), as: UTF8.self)
-                #expect(!text.contains(Self.password), "\(file)")
-            }
+        let run = try await load(["--raw"], in: folder)
+        #expect(run.code == 0, "\(run.output)\(run.errors)")
+        let report = try report(in: folder)
+        let verification = report["verification"]
+        #expect(verification?["sawBackend"] == true && verification?["verified"] == true, "\(run.output)")
+        #expect(verification?["iterations"]?.int == 16 && verification?["violations"]?.int == 0, "\(run.output)")
+        #expect(report["totals"]?["failed"]?.int == 0, "\(run.output)")
+        for file in try Folder.files(below: folder + "/run") {
+            let text = String(decoding: try File.read(file), as: UTF8.self)
+            #expect(!text.contains(Self.password), "\(file)")
         }
     }
 
     @Test func aWrongMergeFails() async throws {
-        try await withFolder { folder async throws in
-            // So slow that a busy machine takes the fast reply in before the slow one leaves: only that decides the order.
-            let run = try await load(["-i", "mutant:last-wins", "--iterations", "6"], slower: "2s", in: folder)
-            #expect(run.code == 1, "\(run.output)\(run.errors)")
-            #expect(try report(in: folder)["verification"]?["violations"]?.int ?? 0 > 0, "\(run.output)")
-        }
+        // So slow that a busy machine takes the fast reply in before the slow one leaves: only that decides the order.
+        let run = try await load(["-i", "mutant:last-wins", "--iterations", "6"], slower: "2s", in: folder)
+        #expect(run.code == 1, "\(run.output)\(run.errors)")
+        #expect(try report(in: folder)["verification"]?["violations"]?.int ?? 0 > 0, "\(run.output)")
     }
 
     /// Nobody's service is loaded with more than it may be asked.
     @Test func moreIterationsThanRequestsMayPassAreRefused() async throws {
-        try await withFolder { folder async throws in
-            let run = try await load(["--rate", "30/s"], limits: "limits: { rate: 20 }", in: folder)
-            #expect(run.code == 4, "\(run.output)\(run.errors)")
-            #expect(
-                run.errors.contains("30.0 iterations a second") && run.errors.contains("20.0 requests"), "\(run.errors)"
-            )
-            let stranger = try ToolProcess([
-                "load", folder + "/gated.yaml", "--backend", "gate:https://sp.example.com", "--specs",
-                ShippedFolder.specs,
-            ])
-            #expect(stranger.code == 4 && stranger.errors.contains("--i-may-use-this-backend"), "\(stranger.errors)")
-            let capacity = try ToolProcess([
-                "load", folder + "/gated.yaml", "--find-capacity", "--backend", "gate:\(folder)/site.yaml", "--specs",
-                ShippedFolder.specs,
-            ])
-            #expect(capacity.code == 4 && capacity.errors.contains("cannot be used with"), "\(capacity.errors)")
-        }
+        let run = try await load(["--rate", "30/s"], limits: "limits: { rate: 20 }", in: folder)
+        #expect(run.code == 4, "\(run.output)\(run.errors)")
+        #expect(
+            run.errors.contains("30.0 iterations a second") && run.errors.contains("20.0 requests"), "\(run.errors)")
+        let stranger = try ToolProcess([
+            "load", folder + "/gated.yaml", "--backend", "gate:https://sp.example.com", "--specs",
+            ShippedFolder.specs,
+        ])
+        #expect(stranger.code == 4 && stranger.errors.contains("--i-may-use-this-backend"), "\(stranger.errors)")
+        let capacity = try ToolProcess([
+            "load", folder + "/gated.yaml", "--find-capacity", "--backend", "gate:\(folder)/site.yaml", "--specs",
+            ShippedFolder.specs,
+        ])
+        #expect(capacity.code == 4 && capacity.errors.contains("cannot be used with"), "\(capacity.errors)")
     }
 
     /// A run ends in good order when no more may be asked.
     @Test func aBudgetThatIsUsedUpEndsTheRun() async throws {
-        try await withFolder { folder async throws in
-            let run = try await load([], limits: "limits: { requests: 30 }", in: folder)
-            #expect(run.errors.contains("the budget of 30 requests is used up"), "\(run.errors)")
-            let report = try report(in: folder)
-            #expect(report["run"]?["stopped"] == true, "\(run.output)")
-            #expect(report["verification"]?["violations"]?.int == 0, "\(run.output)")
-        }
+        let run = try await load([], limits: "limits: { requests: 30 }", in: folder)
+        #expect(run.errors.contains("the budget of 30 requests is used up"), "\(run.errors)")
+        let report = try report(in: folder)
+        #expect(report["run"]?["stopped"] == true, "\(run.output)")
+        #expect(report["verification"]?["violations"]?.int == 0, "\(run.output)")
     }
 }

@@ -11,7 +11,9 @@ import Timing
 @testable import assay
 
 /// What `assay load` takes, and what it does not do unasked.
-@Suite struct LoadCommandTests {
+@Suite struct LoadCommandTests: HasFolder {
+    let temporary = TemporaryFolder()
+
     @Test(
         arguments: [
             ("http://127.0.0.1:8080", true), ("http://127.9.8.7/x", true), ("http://localhost:80", true),
@@ -166,53 +168,46 @@ import Timing
     }
 
     @Test func onlyWhatAnEarlierRunKeptIsTakenAway() throws {
-        try withFolder { folder in
-            try ViolationFiles.clear(below: folder)
-            for (name, files) in [("s1", ["trace.ndjson", "finding.txt"]), ("mine", ["finding.txt"])] {
-                try Folder.create("\(folder)/violations/\(name)")
-                for file in files { try File.write("x", to: "\(folder)/violations/\(name)/\(file)") }
-            }
-            try ViolationFiles.clear(below: folder)
-            #expect(try Folder.names(in: folder + "/violations") == ["mine"])
+        try ViolationFiles.clear(below: folder)
+        for (name, files) in [("s1", ["trace.ndjson", "finding.txt"]), ("mine", ["finding.txt"])] {
+            try Folder.create("\(folder)/violations/\(name)")
+            for file in files { try File.write("x", to: "\(folder)/violations/\(name)/\(file)") }
         }
+        try ViolationFiles.clear(below: folder)
+        #expect(try Folder.names(in: folder + "/violations") == ["mine"])
     }
 
     /// What is wrong with the port is told, and that a part of the evidence is missing.
     @Test func aViolationThatCannotBeKeptIsTold() throws {
-        try withFolder { folder in
-            try File.write("x", to: folder + "/violations")
-            let header = Self.header
-            let files = ViolationFiles(folder: folder, header: header, profile: "p")
-            let testCase = try #require(try ShippedFolder.read().specifications.catalog.cases.first)
-            let violation = IterationViolation(session: "s1", caseID: testCase.id, time: .zero, message: "m")
-            #expect(files.keep(Verdict(of: testCase, .fail), testCase, [], violation) == nil)
-            let result = LoadReport(profile: .init(id: "x", title: "X"), header: header, figures: LoadFigures())
-            let outcome = LoadOutcome(folder: folder, result: result, lostEvidence: files.problem)
-            let error = #expect(throws: ToolError.self) { try outcome.write() }
-            #expect(error?.message.contains(folder + "/violations/s1") == true, "\(error?.message ?? "")")
-            #expect(Folder.exists(folder + "/report.json"))
-        }
+        try File.write("x", to: folder + "/violations")
+        let header = Self.header
+        let files = ViolationFiles(folder: folder, header: header, profile: "p")
+        let testCase = try #require(try ShippedFolder.read().specifications.catalog.cases.first)
+        let violation = IterationViolation(session: "s1", caseID: testCase.id, time: .zero, message: "m")
+        #expect(files.keep(Verdict(of: testCase, .fail), testCase, [], violation) == nil)
+        let result = LoadReport(profile: .init(id: "x", title: "X"), header: header, figures: LoadFigures())
+        let outcome = LoadOutcome(folder: folder, result: result, lostEvidence: files.problem)
+        let error = #expect(throws: ToolError.self) { try outcome.write() }
+        #expect(error?.message.contains(folder + "/violations/s1") == true, "\(error?.message ?? "")")
+        #expect(Folder.exists(folder + "/report.json"))
     }
 
     /// Thresholds are held against no run that could not measure, whoever puts the parts together.
     @Test func aRunThatIsNotValidIsNoEarlierRunOfParts() async throws {
-        try await withFolder { folder async throws in
-            let specs = try ShippedFolder.read()
-            var options = LoadCommand()
-            options.profile = "smoke"
-            let profile = try options.adapted(try specs.profile(named: "smoke"))
-            let origin = try PartRun(options: options, specs: specs, console: Console(.never)).origin(
-                seed: profile.seed)
-            var result = LoadReport(profile: .init(profile), header: Self.header, figures: LoadFigures())
-            result.validity.objections = ["it was late"]
-            try File.write(LoadReportFile.report(result, origin).pretty, to: folder + "/report.json")
-            var merge = LoadMergeCommand()
-            (merge.folders, merge.earlier, merge.specs) = ([folder], folder, ShippedFolder.specs)
-            merge.reportFolder = folder + "/merged"
-            let command = merge
-            let error = await #expect(throws: ToolError.self) { try await command.run() }
-            #expect(error?.message.contains("its measurement failed: it was late") == true)
-        }
+        let specs = try ShippedFolder.read()
+        var options = LoadCommand()
+        options.profile = "smoke"
+        let profile = try options.adapted(try specs.profile(named: "smoke"))
+        let origin = try PartRun(options: options, specs: specs, console: Console(.never)).origin(seed: profile.seed)
+        var result = LoadReport(profile: .init(profile), header: Self.header, figures: LoadFigures())
+        result.validity.objections = ["it was late"]
+        try File.write(LoadReportFile.report(result, origin).pretty, to: folder + "/report.json")
+        var merge = LoadMergeCommand()
+        (merge.folders, merge.earlier, merge.specs) = ([folder], folder, ShippedFolder.specs)
+        merge.reportFolder = folder + "/merged"
+        let command = merge
+        let error = await #expect(throws: ToolError.self) { try await command.run() }
+        #expect(error?.message.contains("its measurement failed: it was late") == true)
     }
 
     /// Raw fan-outs that failed are neither's.
@@ -238,10 +233,8 @@ import Timing
             ("[]", "report.json is without a 'schema'"),
         ])
     func whatIsNoReportOfALoadRunIsNotComparedWith(report: String, words: String) async throws {
-        try await withFolder { folder async throws in
-            try File.write(report, to: folder + "/report.json")
-            let found = await message(["smoke", "--earlier", folder, "--specs", ShippedFolder.specs])
-            #expect(found.contains(words), "\(found)")
-        }
+        try File.write(report, to: folder + "/report.json")
+        let found = await message(["smoke", "--earlier", folder, "--specs", ShippedFolder.specs])
+        #expect(found.contains(words), "\(found)")
     }
 }

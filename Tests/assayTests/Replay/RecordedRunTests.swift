@@ -8,7 +8,9 @@ import Timing
 
 @testable import assay
 
-@Suite(.mayBlock) struct RecordedRunTests {
+@Suite(.mayBlock) struct RecordedRunTests: HasFolder {
+    let temporary = TemporaryFolder()
+
     private func observation(_ number: Int, _ session: String, _ event: Event) -> Observation {
         Observation(
             sequence: number, time: MonotonicTime(nanoseconds: Int64(number)), session: SessionID(session),
@@ -52,54 +54,46 @@ import Timing
 
     /// The whole tool, from the command line to the files: a run, and the run judged again.
     @Test func aRunJudgedAgainGivesTheSameVerdicts() async throws {
-        try await withFolder { folder async throws in
-            let (first, second) = (folder + "/run", folder + "/check")
-            let selection = ["--specs", ShippedFolder.specs, "--quiet", "--report-dir"]
-            let filters = ["--platform", "ios", "--filter", "sign-in", "--filter", "race-two-providers"]
-            #expect(await Tool.run(["run", "--deadline", "60s"] + selection + [first] + filters) == .conformant)
-            #expect(await Tool.run(["check", first] + selection + [second]) == .conformant)
-            #expect(try report(first) == report(second))
-            #expect(try File.read(first + "/junit.xml") == File.read(second + "/junit.xml"))
-        }
+        let (first, second) = (folder + "/run", folder + "/check")
+        let selection = ["--specs", ShippedFolder.specs, "--quiet", "--report-dir"]
+        let filters = ["--platform", "ios", "--filter", "sign-in", "--filter", "race-two-providers"]
+        #expect(await Tool.run(["run", "--deadline", "60s"] + selection + [first] + filters) == .conformant)
+        #expect(await Tool.run(["check", first] + selection + [second]) == .conformant)
+        #expect(try report(first) == report(second))
+        #expect(try File.read(first + "/junit.xml") == File.read(second + "/junit.xml"))
     }
 
     /// Without a platform a port is certified as each, and the folder of both is judged again as a whole.
     @Test func aRunOfSeveralPlatformsJudgedAgainGivesTheSameVerdicts() async throws {
-        try await withFolder { folder async throws in
-            let (first, second) = (folder + "/run", folder + "/check")
-            let selection = ["--specs", ShippedFolder.specs, "--quiet", "--report-dir"]
-            let filters = ["--filter", "configuration-success", "--filter", "sign-in"]
-            #expect(await Tool.run(["run", "--deadline", "60s"] + selection + [first] + filters) == .conformant)
-            #expect(await Tool.run(["check", first] + selection + [second]) == .conformant)
-            for leg in ["ios-3.9.2", "tvos-3.9.2"] {
-                #expect(try report("\(first)/\(leg)") == report("\(second)/\(leg)"))
-                #expect(try report("\(first)/\(leg)")["platform"]?.string == String(leg.prefix { $0 != "-" }))
-            }
-            #expect(try File.read(first + "/junit.xml") == File.read(second + "/junit.xml"))
-            // Without one of them it is as if the run had been stopped before.
-            try Folder.remove(first + "/tvos-3.9.2")
-            #expect(await Tool.run(["check", first, "--specs", ShippedFolder.specs, "--quiet"]) == .incomplete)
+        let (first, second) = (folder + "/run", folder + "/check")
+        let selection = ["--specs", ShippedFolder.specs, "--quiet", "--report-dir"]
+        let filters = ["--filter", "configuration-success", "--filter", "sign-in"]
+        #expect(await Tool.run(["run", "--deadline", "60s"] + selection + [first] + filters) == .conformant)
+        #expect(await Tool.run(["check", first] + selection + [second]) == .conformant)
+        for leg in ["ios-3.9.2", "tvos-3.9.2"] {
+            #expect(try report("\(first)/\(leg)") == report("\(second)/\(leg)"))
+            #expect(try report("\(first)/\(leg)")["platform"]?.string == String(leg.prefix { $0 != "-" }))
         }
+        #expect(try File.read(first + "/junit.xml") == File.read(second + "/junit.xml"))
+        // Without one of them it is as if the run had been stopped before.
+        try Folder.remove(first + "/tvos-3.9.2")
+        #expect(await Tool.run(["check", first, "--specs", ShippedFolder.specs, "--quiet"]) == .incomplete)
     }
 
     @Test func aMistakeInEveryLineIsNotToldForEver() async throws {
-        try await withFolder { folder async throws in
-            try File.write(String(repeating: "nonsense\n", count: 500), to: folder + "/t.ndjson")
-            let tool = try ToolProcess(["check", folder + "/t.ndjson", "--specs", ShippedFolder.specs])
-            #expect(tool.errors.split(separator: "\n").count == 22)
-            #expect(tool.errors.hasSuffix("and 480 more\n"))
-        }
+        try File.write(String(repeating: "nonsense\n", count: 500), to: folder + "/t.ndjson")
+        let tool = try ToolProcess(["check", folder + "/t.ndjson", "--specs", ShippedFolder.specs])
+        #expect(tool.errors.split(separator: "\n").count == 22)
+        #expect(tool.errors.hasSuffix("and 480 more\n"))
     }
 
     @Test func aRunOfAWrongPortFailsAndSoDoesItsTrace() async throws {
-        try await withFolder { folder async throws in
-            let (first, second) = (folder + "/run", folder + "/check")
-            let selection = ["--specs", ShippedFolder.specs, "--quiet", "--report-dir"]
-            let wrong = ["--platform", "ios", "--implementation", "mutant:last-wins", "--filter", "race-two-providers"]
-            #expect(await Tool.run(["run", "--deadline", "60s"] + selection + [first] + wrong) == .failed)
-            #expect(await Tool.run(["check", first] + selection + [second]) == .failed)
-            #expect(try report(first) == report(second))
-        }
+        let (first, second) = (folder + "/run", folder + "/check")
+        let selection = ["--specs", ShippedFolder.specs, "--quiet", "--report-dir"]
+        let wrong = ["--platform", "ios", "--implementation", "mutant:last-wins", "--filter", "race-two-providers"]
+        #expect(await Tool.run(["run", "--deadline", "60s"] + selection + [first] + wrong) == .failed)
+        #expect(await Tool.run(["check", first] + selection + [second]) == .failed)
+        #expect(try report(first) == report(second))
     }
 
     @Test(arguments: [
@@ -109,23 +103,19 @@ import Timing
         (["--filter", "no-such-case"], .usage),
     ])
     func aRunThatCannotBeginHasItsCode(_ arguments: [String], _ code: ExitCode) async throws {
-        try await withFolder { folder async throws in
-            let place = arguments.contains("--report-dir") ? [] : ["--report-dir", folder + "/run"]
-            #expect(await Tool.run(["run", "--specs", ShippedFolder.specs, "--quiet"] + place + arguments) == code)
-        }
+        let place = arguments.contains("--report-dir") ? [] : ["--report-dir", folder + "/run"]
+        #expect(await Tool.run(["run", "--specs", ShippedFolder.specs, "--quiet"] + place + arguments) == code)
     }
 
     @Test func aTraceOfCasesThatAreGoneIsRefused() async throws {
-        try await withFolder { folder async throws in
-            let header = RunHeader(
-                assayVersion: "0", portName: "p", portVersion: "1", implementation: "builtin", backend: "embedded",
-                platform: .iOS, version: .newest, seed: 1, features: [], calls: [], startedAt: 0, cases: ["gone"])
-            let trace = Trace([observation(0, "-", .runStarted(header))])
-            try File.write(TraceRecord.bytes(of: trace), to: folder + "/t.ndjson")
-            #expect(await Tool.run(["check", folder + "/t.ndjson", "--specs", ShippedFolder.specs]) == .usage)
-            try File.write("{}\n", to: folder + "/bad.ndjson")
-            #expect(await Tool.run(["check", folder + "/bad.ndjson", "--specs", ShippedFolder.specs]) == .usage)
-        }
+        let header = RunHeader(
+            assayVersion: "0", portName: "p", portVersion: "1", implementation: "builtin", backend: "embedded",
+            platform: .iOS, version: .newest, seed: 1, features: [], calls: [], startedAt: 0, cases: ["gone"])
+        let trace = Trace([observation(0, "-", .runStarted(header))])
+        try File.write(TraceRecord.bytes(of: trace), to: folder + "/t.ndjson")
+        #expect(await Tool.run(["check", folder + "/t.ndjson", "--specs", ShippedFolder.specs]) == .usage)
+        try File.write("{}\n", to: folder + "/bad.ndjson")
+        #expect(await Tool.run(["check", folder + "/bad.ndjson", "--specs", ShippedFolder.specs]) == .usage)
     }
 
     /// What a report says that does not depend on how fast the machine was.

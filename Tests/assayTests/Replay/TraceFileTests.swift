@@ -8,39 +8,37 @@ import Timing
 
 @testable import assay
 
-@Suite(.mayBlock) struct TraceFileTests {
+@Suite(.mayBlock) struct TraceFileTests: HasFolder {
+    let temporary = TemporaryFolder()
+
     private func observation(_ number: Int, _ event: Event = .note("n")) -> Observation {
         Observation(
             sequence: number, time: MonotonicTime(nanoseconds: Int64(number)), session: SessionID("s"), event: event)
     }
 
     @Test func whatWasTakenIsOnDiskAtTheEnd() async throws {
-        try await withFolder { folder async throws in
-            let file = try TraceFile(folder + "/t.ndjson")
-            for number in 0..<10_000 { file.take(observation(number)) }
-            #expect(await file.finish() == nil)
-            let read = try TraceRecord.read(try File.read(folder + "/t.ndjson"), file: "t")
-            #expect(read.trace.observations == (0..<10_000).map { observation($0) })
-        }
+        let file = try TraceFile(folder + "/t.ndjson")
+        for number in 0..<10_000 { file.take(observation(number)) }
+        #expect(await file.finish() == nil)
+        let read = try TraceRecord.read(try File.read(folder + "/t.ndjson"), file: "t")
+        #expect(read.trace.observations == (0..<10_000).map { observation($0) })
     }
 
     @Test func whatWasTakenIsOnDiskSoonAlthoughNothingEnds() async throws {
-        try await withFolder { folder async throws in
-            // A pipe with a name, because it tells when something comes.
-            let path = folder + "/t.ndjson"
-            #expect(unsafe mkfifo(path, 0o600) == 0)
-            let reader = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-            defer { close(reader) }
-            let file = try TraceFile(path)
-            file.take(observation(0))
-            var waiting = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
-            #expect(unsafe poll(&waiting, 1, 10_000) == 1)
-            var bytes = [UInt8](repeating: 0, count: 4_096)
-            let count = unsafe read(reader, &bytes, bytes.count)
-            let trace = try TraceRecord.read(Array(bytes.prefix(max(0, count))), file: "t").trace
-            #expect(trace.observations == [observation(0)])
-            #expect(await file.finish() == nil)
-        }
+        // A pipe with a name, because it tells when something comes.
+        let path = folder + "/t.ndjson"
+        #expect(unsafe mkfifo(path, 0o600) == 0)
+        let reader = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(reader) }
+        let file = try TraceFile(path)
+        file.take(observation(0))
+        var waiting = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+        #expect(unsafe poll(&waiting, 1, 10_000) == 1)
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = unsafe read(reader, &bytes, bytes.count)
+        let trace = try TraceRecord.read(Array(bytes.prefix(max(0, count))), file: "t").trace
+        #expect(trace.observations == [observation(0)])
+        #expect(await file.finish() == nil)
     }
 
     @Test func aFullDiskIsTold() async throws {
@@ -52,30 +50,26 @@ import Timing
     }
 
     @Test func aTraceThatWasTakenAwayIsTold() async throws {
-        try await withFolder { folder async throws in
-            let file = try TraceFile(folder + "/t.ndjson")
-            file.take(observation(0))
-            try File.remove(folder + "/t.ndjson")
-            #expect(await file.finish() != nil)
-            try File.write("", to: folder + "/t.ndjson")
-            #expect(await file.finish() != nil)
-        }
+        let file = try TraceFile(folder + "/t.ndjson")
+        file.take(observation(0))
+        try File.remove(folder + "/t.ndjson")
+        #expect(await file.finish() != nil)
+        try File.write("", to: folder + "/t.ndjson")
+        #expect(await file.finish() != nil)
     }
 
     /// A secret that was learned late is in what was written before, also where the rest could not be written.
     @Test func secretsAreTakenOutOfARecordingThatIsNotWhole() async throws {
-        try await withFolder { folder async throws in
-            let path = folder + "/t.ndjson"
-            let file = try TraceFile(path)
-            try File.remove(path)
-            try File.write("it says planted-password-4711", to: path)
-            let redactor = Redactor(secrets: ["planted-password-4711"])
-            let error = await #expect(throws: ToolError.self) {
-                try await GateRecording.finish(file, at: path, redactor)
-            }
-            #expect(error?.message.contains("the trace ") == true)
-            #expect(!String(decoding: try File.read(path), as: UTF8.self).contains("planted"))
+        let path = folder + "/t.ndjson"
+        let file = try TraceFile(path)
+        try File.remove(path)
+        try File.write("it says planted-password-4711", to: path)
+        let redactor = Redactor(secrets: ["planted-password-4711"])
+        let error = await #expect(throws: ToolError.self) {
+            try await GateRecording.finish(file, at: path, redactor)
         }
+        #expect(error?.message.contains("the trace ") == true)
+        #expect(!String(decoding: try File.read(path), as: UTF8.self).contains("planted"))
     }
 
     @Test func aFolderThatCannotBeWrittenIsTold() {

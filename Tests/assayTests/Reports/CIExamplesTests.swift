@@ -6,7 +6,8 @@ import TestThreads
 
 /// The workflows that are shipped as examples: that they can be read, have what their servers ask for, and call the tool with
 /// options that it has.
-@Suite(.mayBlock) struct CIExamplesTests {
+@Suite(.mayBlock) struct CIExamplesTests: HasFolder {
+    let temporary = TemporaryFolder()
     private static let folder = ShippedFolder.specs + "/../Examples/ci"
 
     private func yaml(_ name: String) throws -> JSON {
@@ -96,14 +97,12 @@ import TestThreads
     }
 
     @Test func whatGitLabCallsWritesWhatItTakes() throws {
-        try withFolder { folder in
-            for line in try #require(try yaml("gitlab/.gitlab-ci.yml")["certify"]?["script"]?.array) {
-                let step = try call(try #require(line.string), in: folder)
-                #expect(step.code == 0, "\(step)")
-            }
-            for name in ["junit.xml", "code-quality.json", "summary.md", "badge.svg"] {
-                #expect(Folder.exists("\(folder)/report/\(name)"), "\(name)")
-            }
+        for line in try #require(try yaml("gitlab/.gitlab-ci.yml")["certify"]?["script"]?.array) {
+            let step = try call(try #require(line.string), in: folder)
+            #expect(step.code == 0, "\(step)")
+        }
+        for name in ["junit.xml", "code-quality.json", "summary.md", "badge.svg"] {
+            #expect(Folder.exists("\(folder)/report/\(name)"), "\(name)")
         }
     }
 
@@ -113,42 +112,38 @@ import TestThreads
         func script(_ word: String) throws -> String {
             try #require(steps.compactMap { $0["run"]?.string }.first { $0.contains(word) })
         }
-        try withFolder { folder in
-            for night in ["1", "2"] {
-                let (output, summary) = ("\(folder)/output", "\(folder)/summary-\(night).md")
-                for file in [output, summary] { try File.write("", to: file) }
-                var variables = ["GITHUB_RUN_ID": night, "GITHUB_OUTPUT": output, "GITHUB_STEP_SUMMARY": summary]
-                #expect(try call(try script("GITHUB_OUTPUT"), in: folder, variables).code == 0)
-                let before = String(decoding: try File.read(output), as: UTF8.self)
-                #expect(before == (night == "1" ? "night=\n" : "night=nights/1/\n"))
-                let earlier = String(before.dropFirst(6).dropLast())
-                variables["IMPLEMENTATION"] = "exec:python3 Examples/python/adapter.py"
-                variables["REPORT"] = "nights/\(night)"
-                variables["AGAINST"] = earlier
-                let run = try call(action, in: folder, variables)
-                #expect(run.code == 0, "\(run)")
-                let text = String(decoding: try File.read(summary), as: UTF8.self)
-                #expect(text.contains("CONFORMANT") && text.contains("What changed") == (night == "2"))
-                #expect(try call(try script("assay history"), in: folder, variables).code == 0)
-                guard night == "2" else { continue }
-                variables["BEFORE"] = earlier
-                let compared = try call(try script("assay compare"), in: folder, variables)
-                #expect(compared.code == 0 && compared.output.contains("NOT WORSE"), "\(compared)")
-            }
-            #expect(Folder.exists(folder + "/nights/history.html"))
+        for night in ["1", "2"] {
+            let (output, summary) = ("\(folder)/output", "\(folder)/summary-\(night).md")
+            for file in [output, summary] { try File.write("", to: file) }
+            var variables = ["GITHUB_RUN_ID": night, "GITHUB_OUTPUT": output, "GITHUB_STEP_SUMMARY": summary]
+            #expect(try call(try script("GITHUB_OUTPUT"), in: folder, variables).code == 0)
+            let before = String(decoding: try File.read(output), as: UTF8.self)
+            #expect(before == (night == "1" ? "night=\n" : "night=nights/1/\n"))
+            let earlier = String(before.dropFirst(6).dropLast())
+            variables["IMPLEMENTATION"] = "exec:python3 Examples/python/adapter.py"
+            variables["REPORT"] = "nights/\(night)"
+            variables["AGAINST"] = earlier
+            let run = try call(action, in: folder, variables)
+            #expect(run.code == 0, "\(run)")
+            let text = String(decoding: try File.read(summary), as: UTF8.self)
+            #expect(text.contains("CONFORMANT") && text.contains("What changed") == (night == "2"))
+            #expect(try call(try script("assay history"), in: folder, variables).code == 0)
+            guard night == "2" else { continue }
+            variables["BEFORE"] = earlier
+            let compared = try call(try script("assay compare"), in: folder, variables)
+            #expect(compared.code == 0 && compared.output.contains("NOT WORSE"), "\(compared)")
         }
+        #expect(Folder.exists(folder + "/nights/history.html"))
     }
 
     @Test func whatJenkinsCallsWritesWhatItKeeps() throws {
-        try withFolder { folder in
-            let calls = try jenkinsfile().matches(of: #/sh '([^']*)'/#).map { String($0.1) }
-            #expect(calls.count == 2)
-            for script in calls {
-                let step = try call(script, in: folder, ["BUILD_NUMBER": "7"])
-                #expect(step.code == 0, "\(step)")
-            }
-            #expect(Folder.exists(folder + "/nights/7/junit.xml") && Folder.exists(folder + "/nights/history.html"))
+        let calls = try jenkinsfile().matches(of: #/sh '([^']*)'/#).map { String($0.1) }
+        #expect(calls.count == 2)
+        for script in calls {
+            let step = try call(script, in: folder, ["BUILD_NUMBER": "7"])
+            #expect(step.code == 0, "\(step)")
         }
+        #expect(Folder.exists(folder + "/nights/7/junit.xml") && Folder.exists(folder + "/nights/history.html"))
     }
 
     @Test(arguments: ["github/action.yml", "github/nightly.yml", "gitlab/.gitlab-ci.yml", "jenkins/Jenkinsfile"])

@@ -1,6 +1,5 @@
 import Backend
 import Documents
-import Glibc
 import POSIX
 import Testing
 
@@ -44,14 +43,12 @@ import TestThreads
             (command.state, command.record) = (folder + "/state", folder + "/trace.ndjson")
             (command.isQuiet, command.printsJSON) = (true, true)
             let service = try Service(command, world: OpenWorld(), console: Console(.never))
-            defer { for path in ["/state/state.json", "/state"] { unsafe rmdir(folder + path) } }
             try Folder.create(folder + "/state/state.json")
             try File.remove(folder + "/trace.ndjson")
             let interrupt = try Interrupt()
             interrupt.requestStop()
             let error = await #expect(throws: ToolError.self) { try await service.run(until: interrupt) }
             #expect(error?.message.contains("state.json") == true && error?.message.contains("trace.ndjson") == true)
-            for path in try Folder.files(below: folder) { unsafe unlink(path) }
         }
     }
 

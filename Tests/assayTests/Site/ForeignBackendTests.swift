@@ -3,7 +3,8 @@ import Testing
 import TestThreads
 
 /// Runs through gates at service providers that are not Assay's own.
-@Suite(.mayBlock) struct ForeignBackendTests {
+@Suite(.mayBlock) struct ForeignBackendTests: HasFolder {
+    let temporary = TemporaryFolder()
     private static let root = ShippedFolder.specs + "/.."
     private static let environment =
         "ASSAY_SITE_USER=user ASSAY_SITE_PASSWORD=planted-password-4711 FOREIGN_PASSWORD=planted-password-4711"
@@ -46,75 +47,67 @@ import TestThreads
     }
 
     @Test func theReferenceIsConformantThereAndNoSecretIsKept() throws {
-        try withFolder { folder in
-            let run = try run(
-                "--platform ios -f race-two-providers -f 'authorization-granted*' -f options-together -f user-metadata",
-                in: folder)
-            #expect(run.code == 0, "\(run.output) \(run.errors)")
-            #expect(run.output.contains("CONFORMANT (core)"))
-            #expect(!run.output.contains("LEAK"), "\(run.output)")
-            #expect(run.output.contains("the service providers get requests at any rate"))
-        }
+        let run = try run(
+            "--platform ios -f race-two-providers -f 'authorization-granted*' -f options-together -f user-metadata",
+            in: folder)
+        #expect(run.code == 0, "\(run.output) \(run.errors)")
+        #expect(run.output.contains("CONFORMANT (core)"))
+        #expect(!run.output.contains("LEAK"), "\(run.output)")
+        #expect(run.output.contains("the service providers get requests at any rate"))
     }
 
     /// It has tokens and decisions of its device, which only a provider that knows devices can give.
     @Test func aPortThatGoesByItsDeviceIsConformantThere() throws {
-        try withFolder { folder in
-            let run = try run(
-                "--platform ios -i 'exec:python3 Examples/python/adapter.py' --lint never -f 'authorization-granted*' "
-                    + "-f user-metadata",
-                in: folder)
-            #expect(run.code == 0, "\(run.output) \(run.errors)")
-            #expect(run.output.contains("CONFORMANT (core)"))
-        }
+        let run = try run(
+            "--platform ios -i 'exec:python3 Examples/python/adapter.py' --lint never -f 'authorization-granted*' "
+                + "-f user-metadata",
+            in: folder)
+        #expect(run.code == 0, "\(run.output) \(run.errors)")
+        #expect(run.output.contains("CONFORMANT (core)"))
     }
 
     @Test func aWrongMergeFailsThere() throws {
-        try withFolder { folder in
-            let run = try run(
-                "--platform ios -i mutant:last-wins --lint never -f race-two-providers --show result", in: folder)
-            #expect(run.code == 1, "\(run.output) \(run.errors)")
-        }
+        let run = try run(
+            "--platform ios -i mutant:last-wins --lint never -f race-two-providers --show result", in: folder)
+        #expect(run.code == 1, "\(run.output) \(run.errors)")
     }
 
     /// Each secret is said again by the providers in URLs, headers, cookies, bodies, redirects and pages.
     @Test func noSecretIsInAnyFileOrWordOfARun() throws {
-        try withFolder { folder in
-            let site = """
-                echo 'softwareStatement: { environment: STATEMENT }'
-                \(Self.example)
-                """
-            // What a provider says when it is only asked what it lists, in a run and outside of one.
-            let probes = """
-                sed 's/^requestors:.*/requestors: [BROKEN]/' '\(folder)/site.yaml' > '\(folder)/broken.yaml'
-                for site in broken site; do
-                [ $site = broken ] || export STATEMENT=statement-refused-4713
-                for command in 'site check --probe' 'coverage --backend' 'run --platform ios --report-dir \(folder)/other --backend'; do
-                gate=$([ "${command#run}" = "$command" ] || echo gate:)
-                "$0" $command "$gate\(folder)/$site.yaml"; echo "code $?"
-                done; done > '\(folder)/said' 2>&1
-                """
-            let run = try run(
-                "--platform ios -i mutant:last-wins --lint never -f race-two-providers -f 'authorization-*' "
-                    + "-f 'logout-*' -f wrong-password --show cases",
-                in: folder,
-                with: Self.environment + " STATEMENT=statement-planted-4712 FOREIGN_PLANT='\(folder)/secrets'",
-                site: site, meanwhile: probes,
-                then: """
-                    { sort -u '\(folder)/secrets'; echo planted-password-4711; } > '\(folder)/all'
-                    grep -rlFf '\(folder)/all' '\(folder)/report' '\(folder)/other' | sed 's/^/LEAK /'
-                    grep -qE 'sha256:[0-9a-f]{12} sha256:' '\(folder)/report/report.json' && echo 'ITS WORDS'
-                    cat '\(folder)/said'
-                    """)
-            #expect(!run.output.contains("LEAK"), "\(run.output.suffix(4_000))")
-            let secrets = String(decoding: try File.read(folder + "/all"), as: UTF8.self).split(separator: "\n")
-            #expect(secrets.count > 10 && secrets.contains("planted-password-4711"))
-            for secret in secrets {
-                #expect(!run.output.contains(secret) && !run.errors.contains(secret), "\(secret)")
-            }
-            #expect(run.output.contains("FAIL") && run.output.contains("ITS WORDS"), "\(run.output.suffix(4_000))")
-            #expect(run.output.ranges(of: "code 3").count == 6, "\(run.output.suffix(4_000))")
+        let site = """
+            echo 'softwareStatement: { environment: STATEMENT }'
+            \(Self.example)
+            """
+        // What a provider says when it is only asked what it lists, in a run and outside of one.
+        let probes = """
+            sed 's/^requestors:.*/requestors: [BROKEN]/' '\(folder)/site.yaml' > '\(folder)/broken.yaml'
+            for site in broken site; do
+            [ $site = broken ] || export STATEMENT=statement-refused-4713
+            for command in 'site check --probe' 'coverage --backend' 'run --platform ios --report-dir \(folder)/other --backend'; do
+            gate=$([ "${command#run}" = "$command" ] || echo gate:)
+            "$0" $command "$gate\(folder)/$site.yaml"; echo "code $?"
+            done; done > '\(folder)/said' 2>&1
+            """
+        let run = try run(
+            "--platform ios -i mutant:last-wins --lint never -f race-two-providers -f 'authorization-*' "
+                + "-f 'logout-*' -f wrong-password --show cases",
+            in: folder,
+            with: Self.environment + " STATEMENT=statement-planted-4712 FOREIGN_PLANT='\(folder)/secrets'",
+            site: site, meanwhile: probes,
+            then: """
+                { sort -u '\(folder)/secrets'; echo planted-password-4711; } > '\(folder)/all'
+                grep -rlFf '\(folder)/all' '\(folder)/report' '\(folder)/other' | sed 's/^/LEAK /'
+                grep -qE 'sha256:[0-9a-f]{12} sha256:' '\(folder)/report/report.json' && echo 'ITS WORDS'
+                cat '\(folder)/said'
+                """)
+        #expect(!run.output.contains("LEAK"), "\(run.output.suffix(4_000))")
+        let secrets = String(decoding: try File.read(folder + "/all"), as: UTF8.self).split(separator: "\n")
+        #expect(secrets.count > 10 && secrets.contains("planted-password-4711"))
+        for secret in secrets {
+            #expect(!run.output.contains(secret) && !run.errors.contains(secret), "\(secret)")
         }
+        #expect(run.output.contains("FAIL") && run.output.contains("ITS WORDS"), "\(run.output.suffix(4_000))")
+        #expect(run.output.ranges(of: "code 3").count == 6, "\(run.output.suffix(4_000))")
     }
 
     // MARK: - Logins
@@ -162,16 +155,14 @@ import TestThreads
 
     /// Through the gate, which sees where the browser ends, and around it, where the person tells.
     @Test(arguments: ["", "$(head -1 \"$FOLDER/urls\")"]) func aPersonCanLogIn(around: String) throws {
-        try withFolder { folder in
-            let run = try run(
-                "--platform ios -f 'authorization-granted*' --login by-hand --login-timeout 60s --jobs 2", in: folder,
-                with: "FOREIGN_PASSWORD=planted-password-4711",
-                site: Self.site(pages: false).replacing(/echo 'login:.*'\n/, with: ""),
-                person: "python3 Tests/ForeignBackend/person.py \"$FOLDER/told\" \(around)")
-            #expect(run.code == 0, "\(run.output) \(run.errors)")
-            #expect(!run.output.contains("LEAK"), "\(run.output)")
-            #expect(run.errors.contains(": log in at ") && run.errors.contains("http://127.0.0.1:"))
-        }
+        let run = try run(
+            "--platform ios -f 'authorization-granted*' --login by-hand --login-timeout 60s --jobs 2", in: folder,
+            with: "FOREIGN_PASSWORD=planted-password-4711",
+            site: Self.site(pages: false).replacing(/echo 'login:.*'\n/, with: ""),
+            person: "python3 Tests/ForeignBackend/person.py \"$FOLDER/told\" \(around)")
+        #expect(run.code == 0, "\(run.output) \(run.errors)")
+        #expect(!run.output.contains("LEAK"), "\(run.output)")
+        #expect(run.errors.contains(": log in at ") && run.errors.contains("http://127.0.0.1:"))
     }
 
     @Test func whereNobodyLogsInNothingIsDecided() throws {

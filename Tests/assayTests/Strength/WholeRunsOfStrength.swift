@@ -6,17 +6,17 @@ import Testing
 
 /// `assay strength` against a few mutants, with the machine to itself: a suite that is starved of processor time never sees
 /// the reference between two looks for a login on the second screen, so that it cannot prove it quiet.
-@Suite(.serialized) struct WholeRunsOfStrength {
+@Suite(.serialized) struct WholeRunsOfStrength: HasFolder {
+    let temporary = TemporaryFolder()
+
     /// The whole set against all mutants is `assay strength --smoke`.
     @Test func theSmokeSetCatchesWhatItShould() async throws {
-        try await withFolder { folder async throws in
-            let some = ["last-wins", "cancel-is-success"]
-            let arguments = [
-                "strength", "--specs", ShippedFolder.specs, "--quiet", "--smoke", "--report-dir", folder, "--deadline",
-                "2s", "--ports", "2",
-            ]
-            #expect(await Tool.run(arguments + some.flatMap { ["--mutant", $0] }) == .conformant)
-        }
+        let some = ["last-wins", "cancel-is-success"]
+        let arguments = [
+            "strength", "--specs", ShippedFolder.specs, "--quiet", "--smoke", "--report-dir", folder, "--deadline",
+            "2s", "--ports", "2",
+        ]
+        #expect(await Tool.run(arguments + some.flatMap { ["--mutant", $0] }) == .conformant)
     }
 
     /// What is recorded is what is seen today, of a sample; side by side, because they mostly wait.
@@ -24,17 +24,15 @@ import Testing
     /// None of them errs by the order in which replies reach it: that order is chance where replies are read late, on a
     /// machine that is busy.
     @Test func aWrongPortBehavesLikeItself() async throws {
-        try await withFolder { folder async throws in
-            let sample = [
-                ("ignores-logout", ["--filter", "logout"]), ("completes-twice", ["--smoke"]),
-                ("check-answers-twice", ["--smoke"]),
-            ]
-            try await withThrowingTaskGroup { runs in
-                for (mutant, cases) in sample {
-                    runs.addTask { try await Self.behavesLikeItself(mutant, cases, "\(folder)/\(mutant)") }
-                }
-                try await runs.waitForAll()
+        let sample = [
+            ("ignores-logout", ["--filter", "logout"]), ("completes-twice", ["--smoke"]),
+            ("check-answers-twice", ["--smoke"]),
+        ]
+        try await withThrowingTaskGroup { runs in
+            for (mutant, cases) in sample {
+                runs.addTask { try await Self.behavesLikeItself(mutant, cases, "\(folder)/\(mutant)") }
             }
+            try await runs.waitForAll()
         }
     }
 
@@ -48,15 +46,13 @@ import Testing
     }
 
     @Test func aMutantIsCaughtByTheContractsThatSaySo() async throws {
-        try await withFolder { folder async throws in
-            let arguments = [
-                "strength", "--specs", ShippedFolder.specs, "--quiet", "--filter", "race-two-providers",
-                "--report-dir", folder, "--deadline", "2s", "--ports", "1", "--mutant",
-            ]
-            #expect(await Tool.run(arguments + ["last-wins"]) == .conformant)
-            let table = String(decoding: try File.read(folder + "/matrix.csv"), as: UTF8.self)
-            #expect(table.contains("last-wins,right reason,\"race-two-providers["))
-        }
+        let arguments = [
+            "strength", "--specs", ShippedFolder.specs, "--quiet", "--filter", "race-two-providers",
+            "--report-dir", folder, "--deadline", "2s", "--ports", "1", "--mutant",
+        ]
+        #expect(await Tool.run(arguments + ["last-wins"]) == .conformant)
+        let table = String(decoding: try File.read(folder + "/matrix.csv"), as: UTF8.self)
+        #expect(table.contains("last-wins,right reason,\"race-two-providers["))
     }
 
     @Test func aMutantIsMetWhereItErrs() async throws {
@@ -67,13 +63,11 @@ import Testing
             ("tracks-the-device-too-early", "tracking-before-1-6"),
             ("second-screen-is-not-signed", "secret-and-public-key"),
         ]
-        try await withFolder { folder async throws in
-            try await withThrowingTaskGroup { runs in
-                for (mutant, filter) in sample {
-                    runs.addTask { try await Self.isMetWhereItErrs(mutant, filter, "\(folder)/\(mutant)") }
-                }
-                try await runs.waitForAll()
+        try await withThrowingTaskGroup { runs in
+            for (mutant, filter) in sample {
+                runs.addTask { try await Self.isMetWhereItErrs(mutant, filter, "\(folder)/\(mutant)") }
             }
+            try await runs.waitForAll()
         }
     }
 

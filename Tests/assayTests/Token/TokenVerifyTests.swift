@@ -8,7 +8,8 @@ import Tokens
 @testable import assay
 
 /// `assay token verify`, as it is typed.
-@Suite(.mayBlock) struct TokenVerifyTests {
+@Suite(.mayBlock) struct TokenVerifyTests: HasFolder {
+    let temporary = TemporaryFolder()
     private let good = ["--at", TokenSamples.time]
 
     private func verify(_ arguments: [String], lines: [String] = []) throws -> ToolProcess {
@@ -32,33 +33,28 @@ import Tokens
     }
 
     @Test func aShortKeyIsSaidAndRefusedWhereAsked() throws {
-        try withFolder { folder in
-            let short = try PrivateKey.generate(bits: 1_024).publicKey
-            try File.write(short.pem, to: folder + "/key.pem")
-            let run = try verify(["-", "--key", folder + "/key.pem"] + good, lines: [TokenSamples.media])
-            #expect(run.code == 1 && run.errors.contains("the key has 1024 bits"))
-            let strict = try verify(
-                ["-", "--strict", "--key", folder + "/key.pem"] + good, lines: [TokenSamples.media])
-            #expect(strict.code == 4 && strict.errors.contains("the key has 1024 bits") && strict.output.isEmpty)
-        }
+        let short = try PrivateKey.generate(bits: 1_024).publicKey
+        try File.write(short.pem, to: folder + "/key.pem")
+        let run = try verify(["-", "--key", folder + "/key.pem"] + good, lines: [TokenSamples.media])
+        #expect(run.code == 1 && run.errors.contains("the key has 1024 bits"))
+        let strict = try verify(["-", "--strict", "--key", folder + "/key.pem"] + good, lines: [TokenSamples.media])
+        #expect(strict.code == 4 && strict.errors.contains("the key has 1024 bits") && strict.output.isEmpty)
     }
 
     @Test func theKeyDecides() throws {
-        try withFolder { folder in
-            try File.write(TokenSamples.key.publicKey.pem, to: folder + "/key.pem")
-            let arguments = ["-", "--all", "--key", folder + "/key.pem"] + good
-            let forged = TokenSamples.media.replacing("REF30", with: "REF31")
-            let run = try verify(arguments, lines: [TokenSamples.media, forged])
-            #expect(run.code == 1)
-            #expect(
-                run.output == """
-                    standard input:1: VALID_TOKEN, a media token
-                    standard input:2: INVALID_SIGNATURE, a media token
-                      error: 1:16 /signatureInfo: the signature is not the key's over the payload (signature, AE-TOK-007)
-                    2 tokens, 1 good, 1 bad: 1 INVALID_SIGNATURE
+        try File.write(TokenSamples.key.publicKey.pem, to: folder + "/key.pem")
+        let arguments = ["-", "--all", "--key", folder + "/key.pem"] + good
+        let forged = TokenSamples.media.replacing("REF30", with: "REF31")
+        let run = try verify(arguments, lines: [TokenSamples.media, forged])
+        #expect(run.code == 1)
+        #expect(
+            run.output == """
+                standard input:1: VALID_TOKEN, a media token
+                standard input:2: INVALID_SIGNATURE, a media token
+                  error: 1:16 /signatureInfo: the signature is not the key's over the payload (signature, AE-TOK-007)
+                2 tokens, 1 good, 1 bad: 1 INVALID_SIGNATURE
 
-                    """)
-        }
+                """)
     }
 
     @Test(arguments: [
@@ -142,28 +138,24 @@ import Tokens
     }
 
     @Test func thousandsOfFilesInAFolderAreRead() throws {
-        try withFolder { folder in
-            for number in 0..<3_000 {
-                let token = TokenSamples.media.replacing("Cablevision", with: number == 1_234 ? "" : "MVPD\(number)")
-                try File.write(token, to: "\(folder)/\(number).txt")
-            }
-            let run = try verify([folder] + good)
-            #expect(run.code == 1)
-            #expect(run.outputLines.first == "\(folder)/1234.txt: INVALID_TOKEN_FORMAT, a media token")
-            let summary = "3000 tokens, 2999 good, 1 bad: 1 INVALID_TOKEN_FORMAT; signatures were not checked"
-            #expect(run.outputLines.last == summary)
-            #expect(run.outputLines.count == 3)
+        for number in 0..<3_000 {
+            let token = TokenSamples.media.replacing("Cablevision", with: number == 1_234 ? "" : "MVPD\(number)")
+            try File.write(token, to: "\(folder)/\(number).txt")
         }
+        let run = try verify([folder] + good)
+        #expect(run.code == 1)
+        #expect(run.outputLines.first == "\(folder)/1234.txt: INVALID_TOKEN_FORMAT, a media token")
+        let summary = "3000 tokens, 2999 good, 1 bad: 1 INVALID_TOKEN_FORMAT; signatures were not checked"
+        #expect(run.outputLines.last == summary)
+        #expect(run.outputLines.count == 3)
     }
 
     @Test func severalFilesMayHaveATokenALine() throws {
-        try withFolder { folder in
-            try File.write(TokenSamples.media + "\n" + TokenSamples.media, to: folder + "/a")
-            try File.write(TokenSamples.authorization, to: folder + "/b")
-            let run = try verify([folder + "/a", folder + "/b", "--lines", "--quiet"] + good)
-            #expect(run.code == 0)
-            #expect(run.output == "3 tokens, all good; signatures were not checked\n")
-        }
+        try File.write(TokenSamples.media + "\n" + TokenSamples.media, to: folder + "/a")
+        try File.write(TokenSamples.authorization, to: folder + "/b")
+        let run = try verify([folder + "/a", folder + "/b", "--lines", "--quiet"] + good)
+        #expect(run.code == 0)
+        #expect(run.output == "3 tokens, all good; signatures were not checked\n")
     }
 
     @Test func aTerminalSeesHowFarItIs() throws {
@@ -176,13 +168,11 @@ import Tokens
     }
 
     @Test func aFileThatCannotBeReadIsToldAndTheOthersAreRead() throws {
-        try withFolder { folder in
-            try File.write(TokenSamples.media, to: folder + "/a")
-            let run = try verify([folder + "/none", folder + "/a"] + good)
-            #expect(run.code == 4)
-            #expect(run.errors == "assay: \(folder)/none: No such file or directory\n")
-            #expect(run.output == "")
-        }
+        try File.write(TokenSamples.media, to: folder + "/a")
+        let run = try verify([folder + "/none", folder + "/a"] + good)
+        #expect(run.code == 4)
+        #expect(run.errors == "assay: \(folder)/none: No such file or directory\n")
+        #expect(run.output == "")
     }
 
     @Test(arguments: [
