@@ -190,12 +190,8 @@ struct LoadCommand: Command {
         }
         outcome.result.validity.remarks += failed.map { .init(subject: "machine", text: $0) }
         // What was found out is shown first: where nothing can be written it would be lost.
-        let replayed = await GatedReplay(
-            options: self, specifications: folder.specifications, console: console, interrupt: interrupt,
-            folder: outcome.folder
-        ).run(outcome.result)
-        outcome.result = replayed.result
-        var problems = [replayed.problem].compactMap(\.self)
+        let unrepeated = await outcome.repeatViolations(of: session)
+        var problems = [unrepeated].compactMap(\.self)
         do throws(ToolError) { try outcome.write() } catch { problems.append(error) }
         if progress == .json {
             PartRun(options: self, specs: folder, console: console).tellResult(outcome)

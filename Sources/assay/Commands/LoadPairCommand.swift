@@ -64,15 +64,14 @@ struct LoadPairCommand: Command {
         // They are about one implementation.
         profile.thresholds = []
         let console = Console(options.color)
-        let interrupt = try Interrupt(tolerated: 2)
-        var outcome = try await LoadSession(
-            options: options, profile: profile, specs: folder, console: console, interrupt: interrupt
-        ).run()
+        let session = LoadSession(
+            options: options, profile: profile, specs: folder, console: console, interrupt: try Interrupt(tolerated: 2))
+        var outcome = try await session.run()
         // Half of the load was another's: no run of one implementation is to be compared with it.
         outcome.origin = nil
         outcome.result.profile.title += " (\(first.text) beside \(second.text))"
         var problem = outcome.failure.map(ToolError.broken)
-        if problem == nil { problem = await confirm(&outcome, options, folder, console, interrupt) }
+        if problem == nil { problem = await confirm(&outcome, session) }
         // What was measured is kept, whatever became of its confirmation.
         try outcome.write()
         if let problem { throw problem }
@@ -113,23 +112,18 @@ struct LoadPairCommand: Command {
     /// Repeats the violations that load has shown under gates, against the implementation that it is of.
     ///
     /// Returns what went wrong, with which nothing of them is lost.
-    private func confirm(
-        _ outcome: inout LoadOutcome, _ options: LoadCommand, _ folder: SpecFolder, _ console: Console,
-        _ interrupt: Interrupt
-    ) async -> ToolError? {
+    private func confirm(_ outcome: inout LoadOutcome, _ session: LoadSession) async -> ToolError? {
         let all = outcome.result.figures.verification.violations
         guard !all.isEmpty else { return nil }
         var first: ToolError?
         var (violations, suspicions): ([IterationViolation], [IterationViolation]) = ([], [])
         for isOther in [false, true] {
-            var own = options
-            if isOther, let other = options.other { own.subject = other }
+            var own = session
+            if isOther, let other = session.options.other { own.options.subject = other }
             var result = outcome.result
             result.figures.verification.violations = all.filter { $0.isOther == isOther }
-            let (judged, problem) = await GatedReplay(
-                options: own, specifications: folder.specifications, console: console, interrupt: interrupt,
-                folder: outcome.folder + (isOther ? "/b" : "/a")
-            ).run(result)
+            let replay = GatedReplay(session: own, folder: outcome.folder + (isOther ? "/b" : "/a"))
+            let (judged, problem) = await replay.run(result)
             first = first ?? problem
             violations += judged.figures.verification.violations
             suspicions += judged.figures.verification.suspicions

@@ -190,21 +190,16 @@ struct CapacityRun {
         var options = options
         options.isQuiet = true
         options.reportFolder = folder
-        var outcome = try await LoadSession(
-            options: options, profile: profile, specs: specs, console: console, interrupt: interrupt
-        ).run()
+        let session = LoadSession(
+            options: options, profile: profile, specs: specs, console: console, interrupt: interrupt)
+        var outcome = try await session.run()
         if let failure = outcome.failure { throw .broken(failure) }
         let unaccused = Self.unaccused(outcome.result)
         let verification = outcome.result.figures.verification
         if unaccused.verdict == .passed || verification.hasProof || verification.violationCount > 0 && !isTried {
             isTried = true
-            let replayed = await GatedReplay(
-                options: options, specifications: specs.specifications, console: console, interrupt: interrupt,
-                folder: folder
-            ).run(outcome.result)
-            outcome.result = replayed.result
             // What was not put to the test is not known to be right; what is proven wrong is.
-            if let problem = replayed.problem, outcome.result.verdict != .violated {
+            if let problem = await outcome.repeatViolations(of: session), outcome.result.verdict != .violated {
                 try outcome.write()
                 throw problem
             }

@@ -8,11 +8,11 @@ import Specification
 /// Under load nothing is held, so a finding says that something cannot have been; the contracts that stand for the same
 /// statements say it of each order of replies, and a port fails by them.
 struct GatedReplay {
-    let options: LoadCommand
-    let specifications: Specifications
-    let console: Console
-    let interrupt: Interrupt
+    /// What load has shown them in.
+    let session: LoadSession
     let folder: String
+    private var options: LoadCommand { session.options }
+    private var specifications: Specifications { session.specs.specifications }
 
     /// Runs contracts of the violated statements, and notes with each violation what came of it.
     ///
@@ -24,13 +24,13 @@ struct GatedReplay {
         let (closest, others) = cases(about: Set(violations.map { Set($0.statements) }))
         let stages = [("gated", closest), ("gated-others", others + races(violations))].filter { !$0.1.isEmpty }
         guard case .implementation(let implementation) = options.subject, options.backend.urls == nil,
-            !interrupt.hasCome, !stages.isEmpty
+            !session.interrupt.hasCome, !stages.isEmpty
         else { return (sorted(result, "no run under gates was possible"), nil) }
         var result = result
         var reports: [RunReport] = []
         var problem: ToolError?
         for (name, cases) in stages
-        where !interrupt.hasCome
+        where !session.interrupt.hasCome
             && (reports.isEmpty || !result.figures.verification.violations.allSatisfy(\.counts))
         {
             var run = RunCommand()
@@ -42,7 +42,8 @@ struct GatedReplay {
             run.reportFolder = folder + "/" + name
             run.isQuiet = true
             let certification = Certification(
-                options: run, console: console, specifications: specifications, cases: cases, interrupt: interrupt)
+                options: run, console: session.console, specifications: specifications, cases: cases,
+                interrupt: session.interrupt)
             let outcome: Certification.Outcome
             do throws(ToolError) {
                 outcome = try await certification.run()

@@ -18,6 +18,13 @@ struct LoadOutcome {
     /// Why a violation could not be kept, where one could not.
     var lostEvidence: FileError?
 
+    /// Has the violations repeated under gates, and keeps what came of it; what went wrong loses nothing of them.
+    mutating func repeatViolations(of session: LoadSession) async -> ToolError? {
+        let replayed = await GatedReplay(session: session, folder: folder).run(result)
+        result = replayed.result
+        return replayed.problem
+    }
+
     func write() throws(ToolError) {
         var files = Salvage()
         if let lostEvidence { files.attempt { () throws(FileError) in throw lostEvidence } }

@@ -76,20 +76,16 @@ struct LoadRepetition {
         var attempts = 0
         while true {
             attempts += 1
-            var outcome = try await LoadSession(
-                options: options, profile: profile, specs: specs, console: console, interrupt: interrupt
-            ).run()
+            let session = LoadSession(
+                options: options, profile: profile, specs: specs, console: console, interrupt: interrupt)
+            var outcome = try await session.run()
             guard !interrupt.hasCome else { throw .broken("interrupted before all runs were made") }
             if let failure = outcome.failure { throw .broken(failure) }
             if outcome.result.verdict == .invalid, attempts < Self.attempts { continue }
             // As of any run: what no run under gates shows again is no violation.
-            let replayed = await GatedReplay(
-                options: options, specifications: specs.specifications, console: console, interrupt: interrupt,
-                folder: folder
-            ).run(outcome.result)
-            outcome.result = replayed.result
+            let problem = await outcome.repeatViolations(of: session)
             try outcome.write()
-            if let problem = replayed.problem { throw problem }
+            if let problem { throw problem }
             return try LoadReportFile.read(in: folder)
         }
     }

@@ -81,16 +81,12 @@ struct LoadSession {
     private func runWithSite() async throws(ToolError) -> LoadOutcome {
         guard let site = options.site else { return try await run(at: nil) }
         if showsProgress { console.line(site.promise) }
-        do throws(ToolError) {
-            return try await HTTPClient.started(trusting: site.authorities).stopped { client throws(ToolError) in
-                let facts = try await SiteProbe(client: client, version: options.version, redactor: redactor).facts(
-                    of: site)
-                var session = self
-                session.profile = profile.fitted(to: facts, options.platform, options.version, over: options.wire)
-                return try await session.run(at: (site, facts, client))
-            }
-        } catch {
-            throw ToolError(exitCode: error.exitCode, message: redactor.redacted(text: error.message))
+        return try await HTTPClient.started(trusting: site.authorities).stopped { client throws(ToolError) in
+            let facts = try await SiteProbe(client: client, version: options.version, redactor: redactor).facts(
+                of: site)
+            var session = self
+            session.profile = profile.fitted(to: facts, options.platform, options.version, over: options.wire)
+            return try await session.run(at: (site, facts, client))
         }
     }
 
