@@ -23,6 +23,8 @@ import Testing
         #expect(text([race, kind(.signIn)], world: [1]).contains("check: fastest-responder"))
         #expect(!text([race, kind(.signIn), race], world: [1]).contains("check: fastest-responder"))
         #expect(text([kind(.configure), kind(.check)], world: [1]).contains("check: fastest-responder"))
+        // Nor is a phase that overlaps another held to it.
+        #expect(!text([kind(.configureTwice)], world: [1]).contains("check: fastest-responder"))
     }
 
     /// For the MVPD of the last login a port may skip the picker.
@@ -255,10 +257,5 @@ import Testing
         #expect(text.contains("fault: none\n    of: preauthorize"))
         #expect(text.contains("callback: \"onFailure:\", where: { failure.decisions: { some: { id: $news } } }"))
         #expect(text.contains("allow: [\"onFailure:\", \"onResponse:\"]"))
-    }
-
-    @Test func aPhaseThatOverlapsAnotherIsNotHeldToTheRace() {
-        #expect(text([kind(.configure)], world: [1]).contains("check: fastest-responder"))
-        #expect(!text([kind(.configureTwice)], world: [1]).contains("check: fastest-responder"))
     }
 }
