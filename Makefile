@@ -1,8 +1,8 @@
 # make run     certify the built-in implementation; ARGS="..." goes to `assay run`
 # make test    what a developer runs: the tests of the code, and a short whole run of each kind
 # make test-all  every test, as .ci/run does
-# make bench   measure what must be quick; bench-sessions, bench-tokens, bench-reports, bench-history, bench-backend,
-#              bench-gate and bench-load measure one thing each
+# make bench   measure what must be quick; bench-tokens, bench-reports, bench-history, bench-backend, bench-gate and
+#              bench-load measure one thing each
 #              (bench-backend needs nginx-light and wrk, and is left out without them)
 # make fuzz    have libFuzzer look for bytes that something that comes in is read wrongly from, or that end the process: tokens,
 #              keys, configurations, HTTP, lines of adapters, traces, files in YAML, control requests; FOR=3600 for an hour
@@ -45,7 +45,7 @@ ARGS     ?=
 FOR      ?= 60
 FOREIGN  := Tokens|XML|Cryptography|Documents|HTTPServer
 
-.PHONY: run test test-all fuzz attack sanitize bench bench-sessions bench-tokens bench-reports bench-backend bench-load soak soak-load bench-compare build \
+.PHONY: run test test-all fuzz attack sanitize bench bench-tokens bench-reports bench-backend bench-load soak soak-load bench-compare build \
 	format lint clean packages oracles clients locust
 
 run: build
@@ -104,10 +104,7 @@ test-all: packages
 	    echo "$$tests" | grep -q "[./]$$test[(/]" || { echo "Makefile: there is no test $$test"; exit 1; }; \
 	done
 
-bench: bench-sessions bench-tokens bench-reports bench-history bench-backend bench-gate bench-load
-
-bench-sessions: packages
-	@swift run -c release --quiet SessionBenchmark
+bench: bench-tokens bench-reports bench-history bench-backend bench-gate bench-load
 
 .PHONY: bench-gate
 bench-gate: packages

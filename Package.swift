@@ -157,13 +157,6 @@ let package = Package(
 
         // Beside the product: what must be quick, measured by `make bench`.
         .executableTarget(
-            name: "SessionBenchmark",
-            dependencies: [
-                "AccessEnabler", "AccessEnablerAPI", "Backend", "Checkers", "Documents", "Driver", "Evidence", "Runner",
-                "Specification", "Timing", "Transport",
-            ],
-            path: "Sources/Benchmarks/SessionBenchmark", swiftSettings: house),
-        .executableTarget(
             name: "TokenBenchmark", dependencies: ["Cryptography", "Encodings", "POSIX", "Timing", "Tokens", "XML"],
             path: "Sources/Benchmarks/TokenBenchmark", swiftSettings: house),
 
