@@ -9,7 +9,6 @@ final class ServerLoop {
     let handler: @Sendable (ServerRequest, ReplyHandle) -> Void
     /// The answer to what is no acceptable request, of whose head the first bytes are given.
     let refuse: @Sendable (Refusal, [UInt8]) -> ServerReply
-    let heads = RequestHeadCache()
     var budget: MemoryBudget
     /// Whether requests say from which address they came.
     var tellsPeers = false
@@ -34,7 +33,6 @@ final class ServerLoop {
     /// Those that came before them, the last first.
     private var resumingNow: [Connection] = []
     private var isSettling = false
-    private var spareHead: [UInt8] = []
     /// The `Date` of replies in a second since 1970.
     private var dateLine: [UInt8] = []
     private var dated: Int64 = -1
@@ -200,9 +198,9 @@ final class ServerLoop {
         defer { isSettling = false }
         var turns = 0
         while true {
-            while let sender = inbox.take(into: &messages) {
+            while inbox.take(into: &messages) {
                 // Another thread may have sent a reply with a time that has come since this one looked.
-                if sender == .anyThread { _ = now() }
+                _ = now()
                 for index in messages.indices { act(on: messages[index]) }
                 messages.removeAll(keepingCapacity: true)
             }
@@ -247,10 +245,10 @@ final class ServerLoop {
         }
     }
 
-    /// The status line and the date, in memory that is given back with `recycle`.
+    /// The status line and the date.
     func beginHead(of reply: ServerReply) -> [UInt8] {
         var head: [UInt8] = []
-        swap(&head, &spareHead)
+        head.reserveCapacity(512)
         head.appendStatusLine(reply.status)
         if datesReplies {
             let now = WallTime.now()
@@ -261,13 +259,5 @@ final class ServerLoop {
             head += dateLine
         }
         return head
-    }
-
-    func recycle(_ reply: consuming Outgoing) {
-        var head = reply.head
-        _ = consume reply
-        guard head.capacity <= 4096 else { return }
-        head.removeAll(keepingCapacity: true)
-        spareHead = head
     }
 }

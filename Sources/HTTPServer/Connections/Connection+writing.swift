@@ -146,7 +146,6 @@ extension Connection {
             phase = .stalled
             resetWhenAcknowledged(until: .now() + .seconds(1))
         }
-        server.recycle(reply)
     }
 
     /// Resets once the peer's kernel has every byte, which the reset could otherwise overtake, or at `deadline`.

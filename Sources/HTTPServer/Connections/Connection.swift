@@ -44,7 +44,7 @@ final class Connection {
     var accounted = 0
     /// When a byte last moved.
     var lastActivity: MonotonicTime
-    var parser: RequestParser
+    var parser = RequestParser()
     private var lastRead: MonotonicTime
     /// When the first byte of the request being read was read.
     private var requestStart: MonotonicTime
@@ -66,7 +66,6 @@ final class Connection {
         self.endpoint = endpoint
         self.peer = peer
         self.server = server
-        parser = RequestParser(heads: server.heads)
         lastActivity = .now()
         lastRead = lastActivity
         requestStart = lastActivity

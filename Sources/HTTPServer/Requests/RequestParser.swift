@@ -11,7 +11,6 @@ package struct RequestParser {
         case restOfChunks(RequestHead, ChunkedBody)
     }
 
-    private let heads: RequestHeadCache
     private var stage = Stage.gap(afterReturn: false)
     /// The head before, which the next one often equals.
     private var last: RequestHead?
@@ -75,13 +74,7 @@ package struct RequestParser {
     private static let glimpse = 8_192
     private static let maxKept = 2_048
 
-    init(heads: RequestHeadCache) {
-        self.heads = heads
-    }
-
-    package init() {
-        self.init(heads: RequestHeadCache())
-    }
+    package init() {}
 
     /// Reads from `position` on, and moves it behind what was used; nil when the request goes on after `end`.
     ///
@@ -179,14 +172,14 @@ package struct RequestParser {
     private mutating func readHead(
         _ bytes: [UInt8], from position: inout Int, to end: Int, limits: Limits
     ) throws(Refusal) -> RequestHead? {
-        if pending.isEmpty, let last, last.headers.bytes.count <= end - position, last.begins(bytes, at: position) {
+        if pending.isEmpty, let last, bytes[position..<end].starts(with: last.headers.bytes) {
             position += last.headers.bytes.count
             return last
         }
         do throws(Refusal) {
             if pending.isEmpty, let headEnd = try endOfHead(in: bytes, start: position, from: position, to: end) {
                 try check(headEnd - position, limits: limits)
-                let head = try heads.head(in: bytes, position..<headEnd, limits: limits)
+                let head = try RequestHead(parsing: Array(bytes[position..<headEnd]), limits: limits)
                 position = headEnd
                 return head
             }
@@ -200,7 +193,7 @@ package struct RequestParser {
             try check(headEnd, limits: limits)
             position += headEnd - known
             defer { pending = [] }
-            return try heads.head(in: pending, 0..<headEnd, limits: limits)
+            return try RequestHead(parsing: Array(pending[..<headEnd]), limits: limits)
         } catch {
             let seen = pending.isEmpty ? bytes[position..<end] : pending[...]
             refused = Array(seen.prefix(Self.glimpse))
