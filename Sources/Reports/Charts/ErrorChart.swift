@@ -33,27 +33,26 @@ struct ErrorChart {
 
     private var picture: Drawing {
         let totals = slices.slices.map { $0.rate { $0.errors.values.reduce(0, +) } }
-        var plot = Plot(
-            height: 220, x: slices.axis, y: Axis(.linear, holding: totals, from: 172, to: 24, zero: true))
-        slices.shade(&plot)
-        plot.axes(
-            Plot.times(plot.x), ThroughputChart.ticks(plot.y, about: 3), xName: "time of the run",
-            yName: "errors a second")
-        for slice in slices.slices {
-            var sum = 0.0
-            let left = plot.x.position(slice.start)
-            let width = max(1, plot.x.position(slice.start + slice.length) - left - 0.5)
-            for kind in kinds {
-                let rate = slice.rate { second in kind.codes.reduce(0) { $0 + (second.errors[$1] ?? 0) } }
-                guard rate > 0 else { continue }
-                let bottom = plot.y.position(sum)
-                sum += rate
-                let top = plot.y.position(sum)
-                plot.drawing.rectangle(
-                    left, top, width, bottom - top, kind.style, tip: "\(kind.name): \(Quantity.number(rate)) a second")
+        var drawing = Drawing(width: Plot.width, height: 220)
+        let y = Axis(.linear, holding: totals, from: 172, to: 24, zero: true)
+        slices.addPanel(to: &drawing, "errors a second", y, ThroughputChart.ticks(y, about: 3)) { plot in
+            for slice in slices.slices {
+                var sum = 0.0
+                let left = plot.x.position(slice.start)
+                let width = max(1, plot.x.position(slice.start + slice.length) - left - 0.5)
+                for kind in kinds {
+                    let rate = slice.rate { second in kind.codes.reduce(0) { $0 + (second.errors[$1] ?? 0) } }
+                    guard rate > 0 else { continue }
+                    let bottom = plot.y.position(sum)
+                    sum += rate
+                    let top = plot.y.position(sum)
+                    plot.drawing.rectangle(
+                        left, top, width, bottom - top, kind.style,
+                        tip: "\(kind.name): \(Quantity.number(rate)) a second")
+                }
             }
         }
-        return plot.drawing
+        return drawing
     }
 
     var table: DataTable {

@@ -15,7 +15,12 @@ struct Plot {
 
     /// `y` goes from the bottom, its start, to the top.
     init(height: Double, x: Axis, y: Axis) {
-        drawing = Drawing(width: Self.width, height: height)
+        self.init(Drawing(width: Self.width, height: height), x: x, y: y)
+    }
+
+    /// The same in a picture that has something else already.
+    init(_ drawing: Drawing, x: Axis, y: Axis) {
+        self.drawing = drawing
         self.x = x
         self.y = y
     }

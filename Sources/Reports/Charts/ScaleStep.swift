@@ -31,14 +31,4 @@ struct ScaleStep {
     }
 
     private func times(_ phase: Phase) -> Histogram { scale.phases[phase] ?? Histogram() }
-
-    /// The mean durations of what service is made of, in their order; empty where they are not known.
-    var parts: [(name: String, mean: Double)] {
-        let (dispatch, criticalPath, overhead) = (times(.dispatch).mean, self.criticalPath.mean, overhead)
-        guard overhead.count > 0, dispatch > 0 else { return [] }
-        return [
-            ("until the last request", dispatch), ("service providers", max(0, criticalPath - dispatch)),
-            ("after the last byte", overhead.mean),
-        ]
-    }
 }

@@ -27,22 +27,17 @@ struct ThroughputChart {
 
     private func picture(_ isDropping: Bool) -> Drawing {
         let rates = slices.slices.flatMap { [$0.rate(\.due), $0.rate(\.completed)] }
-        var upper = Plot(
-            height: 400, x: slices.axis, y: Axis(.linear, holding: rates, from: 232, to: 24, zero: true))
-        slices.shade(&upper)
-        upper.axes([], Self.ticks(upper.y), xName: "", yName: "iterations a second")
-        upper.band(slices.slices.map { (x: $0.middle, low: 0, high: $0.rate(\.due)) }, "f3")
-        if isDropping { upper.curve(slices.slices.map { ($0.middle, $0.rate(\.dropped)) }, "k1") }
-        upper.curve(slices.slices.map { ($0.middle, $0.rate(\.completed)) }, "k2 solid")
-
+        var drawing = Drawing(width: Plot.width, height: 400)
+        let upper = Axis(.linear, holding: rates, from: 232, to: 24, zero: true)
+        slices.addPanel(to: &drawing, "iterations a second", upper, Self.ticks(upper), isLast: false) { plot in
+            plot.band(slices.slices.map { (x: $0.middle, low: 0, high: $0.rate(\.due)) }, "f3")
+            if isDropping { plot.curve(slices.slices.map { ($0.middle, $0.rate(\.dropped)) }, "k1") }
+            plot.curve(slices.slices.map { ($0.middle, $0.rate(\.completed)) }, "k2 solid")
+        }
         let flights = slices.slices.map { (x: $0.middle, y: $0.rate(\.underWay)) }
-        var lower = Plot(
-            height: 400, x: slices.axis, y: Axis(.linear, holding: flights.map(\.y), from: 352, to: 274, zero: true))
-        lower.drawing = upper.drawing
-        slices.shade(&lower)
-        lower.axes(Plot.times(lower.x), Self.ticks(lower.y, about: 2), xName: "time of the run", yName: "under way")
-        lower.curve(flights, "k4 solid")
-        return lower.drawing
+        let lower = Axis(.linear, holding: flights.map(\.y), from: 352, to: 274, zero: true)
+        slices.addPanel(to: &drawing, "under way", lower, Self.ticks(lower, about: 2)) { $0.curve(flights, "k4 solid") }
+        return drawing
     }
 
     static func ticks(_ axis: Axis, about count: Int = 5) -> [Plot.Tick] {

@@ -31,6 +31,8 @@ struct TimeSlices {
     /// In seconds.
     let end: Double
     let warmUpEnd: Double
+    /// Nil where none is to be shown.
+    var stall: Stall?
 
     /// - Parameter maxCount: how many slices there may be.
     init(_ report: LoadReport, maxCount: Int) {
@@ -50,12 +52,22 @@ struct TimeSlices {
         slices.compactMap { slice in slice.mean(of: uses, value).map { (x: slice.middle, y: $0) } }
     }
 
-    /// The background of the warm-up.
-    func shade(_ plot: inout Plot) {
-        guard warmUpEnd > 0 else { return }
-        let start = plot.x.position(0)
-        plot.drawing.rectangle(
-            start, plot.y.end, plot.x.position(warmUpEnd) - start, plot.y.start - plot.y.end, "warm",
-            tip: "warm-up")
+    /// Adds to a picture a panel over the time of the run, which stands below the last one.
+    func addPanel(
+        to drawing: inout Drawing, _ name: String, _ y: Axis, _ ticks: [Plot.Tick], isLast: Bool = true,
+        _ draw: (inout Plot) -> Void
+    ) {
+        var plot = Plot(drawing, x: axis, y: y)
+        shade(0, warmUpEnd, "warm-up", &plot)
+        if let stall { shade(Double(stall.seconds.lowerBound), Double(stall.seconds.upperBound + 1), "stall", &plot) }
+        plot.axes(isLast ? Plot.times(axis) : [], ticks, xName: isLast ? "time of the run" : "", yName: name)
+        draw(&plot)
+        drawing = plot.drawing
+    }
+
+    private func shade(_ start: Double, _ end: Double, _ name: String, _ plot: inout Plot) {
+        guard end > start else { return }
+        let (left, right) = (plot.x.position(start), plot.x.position(end))
+        plot.drawing.rectangle(left, plot.y.end, right - left, plot.y.start - plot.y.end, "warm", tip: name)
     }
 }

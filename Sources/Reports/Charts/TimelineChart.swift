@@ -16,18 +16,25 @@ struct TimelineChart {
             [
                 ("threads that want a processor", { $0.runnable.map(Double.init) }, { Quantity.number($0) }),
                 ("memory left on the machine", { $0.freeMemory.map(Double.init) }, { Quantity.bytes($0) }),
+                ("memory of the generator", { $0.memory.map(Double.init) }, { Quantity.bytes($0) }),
+                ("memory of the port", { $0.portMemory.map(Double.init) }, { Quantity.bytes($0) }),
+                ("descriptors of the generator", { $0.descriptors.map(Double.init) }, { Quantity.number($0) }),
+                ("threads of the generator", { $0.threads.map(Double.init) }, { Quantity.number($0) }),
             ]
 
     private let slices: TimeSlices
     private let uses: [ResourceUse]
     private let processors: Double
-    private let stall: Stall?
+    /// How many took together what is shown.
+    private let machines: Int
 
     init(_ report: LoadReport) {
-        slices = TimeSlices(report, maxCount: 120)
+        var slices = TimeSlices(report, maxCount: 120)
+        slices.stall = report.stall
+        self.slices = slices
         uses = report.uses
         processors = Double(max(1, report.machine.processors))
-        stall = report.stall
+        machines = report.parts.count
     }
 
     var chart: Chart? {
@@ -39,7 +46,8 @@ struct TimelineChart {
             id: Self.id, title: "Percentiles over time",
             message:
                 "Response times of the iterations that ended in each moment, over what the machine was busy with in it."
-                + (stall.map { " \($0.words)." } ?? ""),
+                + (machines > 1 ? " What \(machines) machines took is added up." : "")
+                + (slices.stall.map { " \($0.words)." } ?? ""),
             keys: Self.levels.map { Chart.Key(style: "k\($0.series)", name: "p\(Int($0.level))") }
                 + used.map { Chart.Key(style: "k\($0.series) solid", name: "processors: \($0.name)") }
                 + (hasMachine
@@ -66,52 +74,33 @@ struct TimelineChart {
         let others = Self.others.map { (name: $0.name, points: slices.means(of: uses, $0.value), text: $0.text) }
             .filter { !$0.points.isEmpty }
         let height = hasMachine || !used.isEmpty ? 420.0 + 84 * Double(others.count) : 280
-        var upper = Plot(height: height, x: slices.axis, y: Axis(.logarithmic, holding: values, from: 232, to: 24))
-        slices.shade(&upper)
-        mark(&upper)
-        upper.axes(
-            height > 300 ? [] : Plot.times(upper.x), Plot.durations(upper.y),
-            xName: height > 300 ? "" : "time of the run", yName: "response time")
-        for (series, points) in curves { upper.curve(points.map { (x: $0.0, y: $0.1) }, "k\(series)") }
-        guard height > 300 else { return upper.drawing }
-        var lower = Plot(
-            height: height, x: slices.axis, y: Axis(.linear, holding: [processors], from: 372, to: 270, zero: true))
-        lower.drawing = upper.drawing
-        slices.shade(&lower)
-        mark(&lower)
-        axes(&lower, "processors", isLast: others.isEmpty, ThroughputChart.ticks(lower.y, about: 2))
-        if hasMachine {
-            let room = processors
-            let busy = slices.means(of: uses) { use in use.machine.map { $0 * room } }
-            lower.band(busy.map { (x: $0.x, low: 0, high: $0.y) }, "f3")
-            lower.curve(slices.means(of: uses) { use in use.stolen.map { $0 * room } }, "k5")
+        var drawing = Drawing(width: Plot.width, height: height)
+        let durations = Axis(.logarithmic, holding: values, from: 232, to: 24)
+        slices.addPanel(to: &drawing, "response time", durations, Plot.durations(durations), isLast: height < 300) {
+            plot in
+            for (series, points) in curves { plot.curve(points.map { (x: $0.0, y: $0.1) }, "k\(series)") }
         }
-        for party in used { lower.curve(slices.means(of: uses, party.value), "k\(party.series) solid") }
-        return others.enumerated().reduce(lower.drawing) { drawing, other in
-            let (place, (name, points, text)) = other
+        guard height > 300 else { return drawing }
+        let room = processors
+        let load = Axis(.linear, holding: [room], from: 372, to: 270, zero: true)
+        let ticks = ThroughputChart.ticks(load, about: 2)
+        slices.addPanel(to: &drawing, "processors", load, ticks, isLast: others.isEmpty) { plot in
+            if hasMachine {
+                let busy = slices.means(of: uses) { use in use.machine.map { $0 * room } }
+                plot.band(busy.map { (x: $0.x, low: 0, high: $0.y) }, "f3")
+                plot.curve(slices.means(of: uses) { use in use.stolen.map { $0 * room } }, "k5")
+            }
+            for party in used { plot.curve(slices.means(of: uses, party.value), "k\(party.series) solid") }
+        }
+        for (place, other) in others.enumerated() {
             let bottom = 372 + 84 * Double(place + 1)
-            let y = Axis(.linear, holding: points.map(\.y), from: bottom, to: bottom - 50, zero: true)
-            var plot = Plot(height: height, x: slices.axis, y: y)
-            plot.drawing = drawing
-            slices.shade(&plot)
-            mark(&plot)
-            let ticks = y.ticks(about: 2).map { Plot.Tick(value: $0, label: text($0)) }
-            axes(&plot, name, isLast: place == others.count - 1, ticks)
-            plot.curve(points, "k4 solid")
-            return plot.drawing
+            let y = Axis(.linear, holding: other.points.map(\.y), from: bottom, to: bottom - 50, zero: true)
+            let ticks = y.ticks(about: 2).map { Plot.Tick(value: $0, label: other.text($0)) }
+            slices.addPanel(to: &drawing, other.name, y, ticks, isLast: place == others.count - 1) { plot in
+                plot.curve(other.points, "k4 solid")
+            }
         }
-    }
-
-    private func axes(_ plot: inout Plot, _ name: String, isLast: Bool, _ ticks: [Plot.Tick]) {
-        plot.axes(isLast ? Plot.times(plot.x) : [], ticks, xName: isLast ? "time of the run" : "", yName: name)
-    }
-
-    /// The background of the stall.
-    private func mark(_ plot: inout Plot) {
-        guard let stall else { return }
-        let start = plot.x.position(Double(stall.seconds.lowerBound))
-        let end = plot.x.position(Double(stall.seconds.upperBound + 1))
-        plot.drawing.rectangle(start, plot.y.end, end - start, plot.y.start - plot.y.end, "warm", tip: "stall")
+        return drawing
     }
 
     private func description(_ times: [Histogram]) -> String {

@@ -18,7 +18,7 @@ package struct LoadPage {
             kind: "Load report", title: "\(report.profile.title): \(header.port)",
             lead: "\(report.banner.html)\n\(report.tiles)\n\(facts)",
             sections: ([validity, thresholds] + violations
-                + [times, fanOuts, winners, overTime, resources, parts, howToRead]).compactMap(\.self),
+                + [times, fanOuts, winners, overTime, parts, howToRead]).compactMap(\.self),
             footer: "assay \(header.assayVersion), \(begun)"
         ).html
     }
@@ -162,9 +162,8 @@ package struct LoadPage {
     private var fanOuts: Page.Section? {
         section(
             "fan-outs", "Fan-out",
-            [
-                ScalingChart(steps: steps).chart, OverheadChart(report, steps).chart, PartsChart(steps).chart,
-            ] + (steps.last.map { WaterfallChart.charts(of: $0, among: steps) } ?? []))
+            [ScalingChart(steps: steps).chart, OverheadChart(report, steps).chart]
+                + (steps.last.map { WaterfallChart.charts(of: $0, among: steps) } ?? []))
     }
 
     private var steps: [ScaleStep] { ScaleStep.all(of: report) }
@@ -177,16 +176,10 @@ package struct LoadPage {
     private var overTime: Page.Section? {
         let errors = ErrorChart(report)
         var body = HTML(
-            joining: [
-                TimelineChart(report).chart, ThroughputChart(report).chart, errors.chart, HeatMapChart(report).chart,
-            ].compactMap { $0?.html })
+            joining: [TimelineChart(report).chart, ThroughputChart(report).chart, errors.chart].compactMap { $0?.html })
         if !report.figures.errors.isEmpty { body += "<h3>Errors</h3>" + errors.table.html }
         guard body != .empty else { return nil }
         return Page.Section(id: "over-time", title: "Over time", body: body)
-    }
-
-    private var resources: Page.Section? {
-        section("machine", "Machine", [ResourceChart(report).chart])
     }
 
     private var parts: Page.Section? {

@@ -25,9 +25,6 @@ extension PageStyle {
         .chart .band { fill-opacity: .16; stroke: none; } .chart .dots { stroke: var(--ground); stroke-width: 1.5; }
         .chart .warm { fill: var(--aside-ground); } .chart .gap { fill: var(--aside-ground); stroke: var(--line); }
         .chart .rule { stroke: var(--ink); stroke-width: 1.5; }
-        .chart .h1, .chart .h2, .chart .h3, .chart .h4, .chart .h5, .chart .h6, .chart .h7 { fill: var(--heat); stroke: none; }
-        .chart .h1 { fill-opacity: .12; } .chart .h2 { fill-opacity: .25; } .chart .h3 { fill-opacity: .4; }
-        .chart .h4 { fill-opacity: .55; } .chart .h5 { fill-opacity: .7; } .chart .h6 { fill-opacity: .85; }
         .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0 0 .5rem; padding: 0; list-style: none;
           font-size: .875rem; } .legend svg { width: 1.75rem; height: .7rem; margin-right: .4rem; min-width: 0;
           display: inline-block; vertical-align: baseline; }
