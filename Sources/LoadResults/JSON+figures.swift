@@ -3,8 +3,6 @@ import Timing
 
 // How all files of load runs write figures.
 extension JSON {
-    package static func count(_ number: Int) -> JSON { .int(Int64(number)) }
-
     /// In nanoseconds.
     package static func time(_ duration: Duration) -> JSON { .int(duration.wholeNanoseconds) }
 

@@ -15,6 +15,8 @@ package indirect enum JSON: Sendable, Hashable {
     case array([JSON])
     case object(JSONObject)
 
+    package static func count(_ number: Int) -> JSON { .int(Int64(number)) }
+
     package static func strings(_ texts: some Collection<String>) -> JSON { .array(texts.map(JSON.string)) }
 
     /// An object of these members, in their order.

@@ -2,38 +2,28 @@ internal import Documents
 
 /// A site as a member of a trace's first line.
 extension Site {
-    static func write(_ site: Site, into writer: inout JSONWriter) {
-        writer.key("site")
-        writer.object { writer in
-            writer.key("providers")
-            writer.array { writer in
-                for listings in site.providers {
-                    writer.array { writer in for listing in listings { write(listing, into: &writer) } }
-                }
-            }
-            writer.member("requestors", site.requestors)
-            if let users = site.users {
-                writer.key("users")
-                writer.object { writer in
-                    for (mvpd, told) in users.sorted(by: { $0.key < $1.key }) { writer.member(mvpd, told) }
-                }
-            }
-            writer.member("granted", site.granted)
-            writer.member("denied", site.denied)
-            writer.member("grants-others", site.grantsOthers)
-            writer.member("logouts", site.logouts)
-            writer.member("refuses-statements", site.refusesStatements)
-            writer.member("trusts-accounts", site.trustsAccounts)
+    static func json(_ site: Site) -> JSON {
+        var json: JSONObject = [
+            "providers": .array(site.providers.map { .array($0.map(listing)) }),
+            "requestors": .strings(site.requestors),
+        ]
+        if let users = site.users {
+            json["users"] = .members(users.sorted { $0.key < $1.key }.map { ($0.key, .texts($0.value)) })
         }
+        json["granted"] = .strings(site.granted)
+        json["denied"] = .texts(site.denied)
+        json["grants-others"] = .bool(site.grantsOthers)
+        json["logouts"] = .texts(site.logouts)
+        json["refuses-statements"] = .bool(site.refusesStatements)
+        json["trusts-accounts"] = .bool(site.trustsAccounts)
+        return .object(json)
     }
 
-    private static func write(_ listing: Listing, into writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("id", listing.id)
-            writer.member("display-name", listing.displayName)
-            writer.member("logo", listing.logoURL)
-            writer.member("properties", listing.properties)
-        }
+    private static func listing(_ listing: Listing) -> JSON {
+        [
+            "id": .string(listing.id), "display-name": .string(listing.displayName), "logo": .string(listing.logoURL),
+            "properties": .texts(listing.properties),
+        ]
     }
 
     init(_ json: JSON) throws(RecordError) {
