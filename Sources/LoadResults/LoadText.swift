@@ -1,3 +1,4 @@
+import Documents
 import Glibc
 
 /// Figures in words.
@@ -48,12 +49,6 @@ package enum LoadText {
         guard value != 0, value.isFinite else { return "0" }
         // Nothing is measured to more, and beyond it a power of ten is no number any more.
         let digits = min(max(0, 2 - Int(log10(abs(value)).rounded(.down))), 15)
-        let scale = pow(10, Double(digits))
-        let rounded = (value * scale).rounded() / scale
-        guard digits > 0 else { return Int(exactly: rounded).map(String.init) ?? "\(rounded)" }
-        var text = "\(Int((rounded.magnitude * scale).rounded()))"
-        while text.count <= digits { text = "0" + text }
-        text.insert(".", at: text.index(text.endIndex, offsetBy: -digits))
-        return (value < 0 ? "-" : "") + text
+        return Decimals.text(value, places: digits)
     }
 }
