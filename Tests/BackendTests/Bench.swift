@@ -19,6 +19,12 @@ struct Bench: ~Copyable {
             limits: limits, options: options)
     }
 
+    /// One that has a session open.
+    init(serving scenario: Scenario) throws {
+        try self.init()
+        backend.open(scenario)
+    }
+
     deinit { backend.stop() }
 }
 

@@ -61,6 +61,16 @@ final class Desk: Sendable {
             try await body(server.addresses[0], desk)
         }
     }
+
+    /// The same with a client that is connected.
+    static func withClient(
+        limits: Limits = Limits(), _ body: (inout RawClient, Desk) async throws -> Void
+    ) async throws {
+        try await withServer(limits: limits) { address, desk in
+            var client = try RawClient(address)
+            try await body(&client, desk)
+        }
+    }
 }
 
 extension ServerReply {

@@ -20,8 +20,7 @@ import XML
     }
 
     private func ask(_ fault: Fault) throws -> Outcome {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         bench.backend.setFault(session, provider: "sp1", purpose: .configuration, fault: fault, times: 1)
         let caller = try Caller(bench.backend.baseURLs[0])
         let broken = caller.get(path)
@@ -37,8 +36,7 @@ import XML
     }
 
     @Test func aFaultOfSeveralPurposesCountsThemTogether() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         bench.backend.setFault(
             session, provider: "sp1", purposes: [.registration, .configuration], fault: .status(503), times: 2)
         let caller = try Caller(bench.backend.baseURLs[0])
@@ -71,8 +69,7 @@ import XML
     }
 
     @Test(.timeLimit(.minutes(5))) func aStalledReplyIsBrokenAndItsSessionIdle() async throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         bench.backend.setFault(session, provider: nil, purpose: .configuration, fault: .stall(bodyBytes: 0))
         let caller = try Caller(bench.backend.baseURLs[0])
         caller.send("GET", path)
@@ -145,8 +142,7 @@ import XML
     }
 
     @Test func aFaultThatPreventsServiceChangesNothingThere() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         let (caller, page) = try client.goToLoginPage()
         let carrier = try client.submit(

@@ -10,8 +10,7 @@ import Tokens
     private let session = SessionID("s1")
 
     @Test func theTokenOfAnotherDeviceIsWellMadeAndOfNoUse() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         bench.backend.setFault(session, provider: nil, purpose: .session, fault: .foreignDevice, times: 1)
         var client = Client(bench.backend.baseURLs[0])
         let foreign = try client.logIn()

@@ -33,9 +33,8 @@ import Timing
     }
 
     @Test func aReplyIsRecordedAsAskedHeldReleasedAndLeft() throws {
-        let bench = try Bench()
+        let bench = try Bench(serving: .sample())
         let session = SessionID("s1")
-        bench.backend.open(.sample())
         bench.backend.hold(session, providers: ["sp1"], purpose: .configuration)
         let caller = try Caller(bench.backend.baseURLs[0])
         caller.send("GET", "/adobe-services/config/REQ1")
@@ -66,8 +65,7 @@ import Timing
 
     /// Otherwise a client that looks for a login from time to time would have told it before it was done.
     @Test func thatNobodyHasLoggedInYetIsNotHeld() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         try client.register()
         try client.getCode()
@@ -82,9 +80,8 @@ import Timing
     }
 
     @Test func aSessionWithNothingButHeldRepliesIsQuietAndNotIdle() throws {
-        let bench = try Bench()
+        let bench = try Bench(serving: .sample())
         let session = SessionID("s1")
-        bench.backend.open(.sample())
         #expect(bench.backend.isQuiet(session) && bench.backend.isIdle(session))
         bench.backend.hold(session, providers: ["sp1"], purpose: .configuration)
         let caller = try Caller(bench.backend.baseURLs[0])
@@ -94,9 +91,8 @@ import Timing
     }
 
     @Test func aFaultALatencyAndAGateApplyToOneReply() throws {
-        let bench = try Bench()
+        let bench = try Bench(serving: .sample())
         let session = SessionID("s1")
-        bench.backend.open(.sample())
         bench.backend.setFault(session, provider: "sp1", purpose: .configuration, fault: .truncate(bodyBytes: 9))
         bench.backend.setLatency(session, provider: "sp1", purpose: .configuration, .fixed(.milliseconds(30)))
         bench.backend.hold(session, providers: ["sp1"], purpose: .configuration)
@@ -112,9 +108,8 @@ import Timing
     }
 
     @Test func closingASessionResetsWhatItHolds() throws {
-        let bench = try Bench()
+        let bench = try Bench(serving: .sample())
         let session = SessionID("s1")
-        bench.backend.open(.sample())
         bench.backend.hold(session, providers: ["sp1"], purpose: .configuration)
         let caller = try Caller(bench.backend.baseURLs[0])
         caller.send("GET", "/adobe-services/config/REQ1")

@@ -1,7 +1,8 @@
 import Backend
 import Testing
 
-/// The three generations of native clients, over `requests`: from the first request to media token, denial and logout.
+/// The three generations of native clients, and a device that signs, over `requests`: from the first request to media
+/// token, denial and logout.
 @Suite(
     .enabled(
         if: PythonClient.interpreter(with: PythonClient.native) != nil,
@@ -148,5 +149,47 @@ struct RequestsTests {
             assert requests.delete(BASE + "/reset-tempass/v3/reset", params={
                 "requestor_id": "REF30", "mvpd_id": "TempPass", "device_id": "guest"}).status_code == 204
             """, with: PythonClient.native, at: try Bench(openWorld: OpenWorld()))
+    }
+
+    @Test(arguments: [true, false])
+    func aSigningDeviceIsActivatedPlaysAndLogsOut(_ isStrict: Bool) async throws {
+        var world = OpenWorld(requestors: [
+            RequestorScript(id: "REF30", keys: [.init(publicKey: "PUBLIC", privateKey: "PRIVATE")])
+        ])
+        world.isStrict = isStrict
+        try await PythonClient.run(
+            """
+            import hmac, time
+            def device(method, path, key="PRIVATE", **query):
+                text = "%s requestor_id=REF30, nonce=%s, signature_method=HMAC-SHA1, request_time=%d, request_uri=%s" % (
+                    method, uuid.uuid4(), time.time() * 1000, path)
+                signature = base64.b64encode(hmac.new(key.encode(), text.encode(), hashlib.sha1).digest()).decode()
+                headers = {"Authorization": "%s, public_key=PUBLIC, signature=%s" % (text, signature),
+                           "Accept": "application/json"}
+                reply = requests.request(
+                    method, BASE + path, params=dict(query, requestor="REF30", deviceId="tv-1"), headers=headers)
+                return reply.status_code, reply.json() if reply.text else None
+
+            status, error = device("POST", "/reggie/v1/REF30/regcode", key="WRONG")
+            assert status == 401 and error["status"] == 401, error
+            status, record = device("POST", "/reggie/v1/REF30/regcode", registrationURL="http://tv.test")
+            assert status == 201 and len(record["code"]) == 7 and record["expires"] > record["generated"], record
+            assert base64.b64decode(record["info"]["deviceId"]).decode() == "tv-1", record
+            assert device("GET", "/api/v1/authenticate/" + record["code"])[0] == 404
+            page = Browser().sign_in("/api/v1/authenticate?" + urllib.parse.urlencode({
+                "reg_code": record["code"], "requestor_id": "REF30", "mso_id": "Satellite", "domain_name": "adobe.com",
+                "noflash": "true", "no_iframe": "true", "redirect_url": BASE + "/activate/done?code=" + record["code"]}))
+            assert "You are signed in" in page.text, page.text
+            status, login = device("GET", "/api/v1/authenticate/" + record["code"])
+            assert status == 200 and login["mvpd"] == "Satellite" and login["expires"].isdigit(), login
+            assert device("GET", "/api/v1/tokens/usermetadata")[1]["data"]["zip"] == ["12345"]
+            status, error = device("GET", "/api/v1/authorize", resource="Premium")
+            assert status == 403 and error["status"] == 403 and "Premium" in error["details"], error
+            assert device("GET", "/api/v1/authorize", resource="News")[0] == 200
+            media = device("GET", "/api/v1/mediatoken", resource="News")[1]
+            verify_token(base64.b64decode(media["serializedToken"]).decode())
+            assert device("DELETE", "/api/v1/logout")[0] == 204
+            assert device("GET", "/api/v1/checkauthn")[0] == 403
+            """, with: PythonClient.native, at: try Bench(openWorld: world))
     }
 }

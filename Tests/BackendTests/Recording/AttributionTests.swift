@@ -32,8 +32,7 @@ import Testing
     }
 
     @Test func aRequestWithValuesOfTwoSessionsIsCrossed() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample(1))
+        let bench = try Bench(serving: .sample(1))
         bench.backend.open(.sample(2))
         var first = Client(bench.backend.baseURLs[0], number: 1)
         var second = Client(bench.backend.baseURLs[0], number: 2)
@@ -52,8 +51,7 @@ import Testing
     }
 
     @Test func whatCarriesNoValueOfASessionBelongsToNone() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         let caller = try Caller(bench.backend.baseURLs[0])
         #expect(caller.get("/adobe-services/config/SOMEBODY").status == 400)
         #expect(caller.get("/favicon.ico").status == 404)
@@ -63,8 +61,7 @@ import Testing
     }
 
     @Test func aSessionThatGoesOnUnderAnotherNameKeepsItsLogins() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         let token = try client.logIn()
         var next = Scenario.sample()
@@ -78,8 +75,7 @@ import Testing
     }
 
     @Test func theDeviceTellsWhoseARequestIsThatSaysNothingElse() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         try client.register()
         let caller = try Caller(client.baseURL)

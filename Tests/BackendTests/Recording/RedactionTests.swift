@@ -7,8 +7,7 @@ import Testing
 
 @Suite struct RedactionTests {
     @Test func noSecretIsInAnythingThatIsRecorded() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         let authentication = try client.logIn()
         let authorized = try client.call(
@@ -53,8 +52,7 @@ import Testing
     }
 
     @Test func equalSecretsStayEqualWhenTheyAreRedacted() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         try client.register()
         let caller = try Caller(client.baseURL)

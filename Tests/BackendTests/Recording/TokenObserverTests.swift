@@ -91,8 +91,7 @@ import Tokens
     }
 
     @Test func aTokenIsSeenInAnyParameter() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         let authentication = try client.logIn()
         _ = try client.call(
@@ -110,8 +109,7 @@ import Tokens
     }
 
     @Test func everyTokenOfALoginIsSeenOnTheWire() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         let authentication = try client.logIn()
         let authorized = try client.call(

@@ -9,8 +9,7 @@ import Tokens
 
 @Suite struct LoginTests {
     @Test func aWholeLoginEndsWithTokensThatThePublicKeyVerifies() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         let authentication = try client.logIn()
         let token = try AuthenticationToken(parsing: authentication)
@@ -61,8 +60,7 @@ import Tokens
     }
 
     @Test func aWrongPasswordShowsTheFormAgainWithAnError() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         let (caller, page) = try client.goToLoginPage()
         let again = try client.submit(
@@ -74,8 +72,7 @@ import Tokens
     }
 
     @Test func aCancelledLoginSendsTheBrowserBackAndLeavesNoToken() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         let (caller, page) = try client.goToLoginPage()
         let carrier = try client.submit(page, form: "cancel", caller)
@@ -85,8 +82,7 @@ import Tokens
     }
 
     @Test func anAssertionIsAcceptedOnceAndOnlyAsItWasMade() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         let (caller, page) = try client.goToLoginPage()
         let carrier = try client.submit(
@@ -99,8 +95,7 @@ import Tokens
     }
 
     @Test func beforeTheLoginThereIsNoSessionAndAfterTheLogoutItIsPending() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         try client.register()
         try client.getCode()
@@ -120,8 +115,7 @@ import Tokens
     }
 
     @Test func aLogoutElsewhereEndsTheLoginHere() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         _ = try client.logIn()
         bench.backend.logOutRemotely(SessionID("s1"))
@@ -129,8 +123,7 @@ import Tokens
     }
 
     @Test func aLoginThatIsRenewedElsewhereHasANewTokenThatLastsADayLonger() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         _ = try client.logIn()
         let first = try text(of: "authnToken", in: client.askSession())
@@ -185,8 +178,7 @@ import Tokens
     }
 
     @Test func anMVPDThatIsNotIntegratedIsNeverContacted() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         try client.register()
         try client.getCode()
@@ -197,8 +189,7 @@ import Tokens
 
     /// A code that comes after the pass is for another login (service-protocol.md 3.3).
     @Test(arguments: [true, false]) func aTempPassNeedsNoPage(_ comesAfterTheCode: Bool) throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         try client.register()
         if comesAfterTheCode { try client.getCode() }

@@ -5,8 +5,7 @@ import Tokens
 
 @Suite struct MediaTokenTests {
     @Test func noTwoMediaTokensAreTheSameAlthoughTheyAreOfOneSecond() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         let authentication = try client.logIn()
         let asked = [("resource_id", "News"), ("authentication_token", authentication)]

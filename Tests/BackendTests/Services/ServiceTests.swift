@@ -12,8 +12,7 @@ import XML
         "/adobe-services/config?requestor_id=REQ1",
     ])
     func aConfigurationSaysWhatItsScriptSays(_ path: String) throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         let reply = try Caller(bench.backend.baseURLs[0]).get(path)
         let document = try ConfigurationDocument.read(reply.body)
         #expect(document.requestorID == "REQ1" && document.domains.map(\.name) == ["adobe.com"])
@@ -51,8 +50,7 @@ import XML
     }
 
     @Test func registrationSaysWhatIsWrong() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         let caller = try Caller(bench.backend.baseURLs[0])
         func error(_ path: String, body: String = "", form: [(String, String)] = []) throws -> String? {
             let reply = caller.post(path, form: form, body: body)
@@ -72,8 +70,7 @@ import XML
     }
 
     @Test func aDeniedResourceComesWithTheMessageForTheUser() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         let token = try client.logIn()
         let reply = try client.call(
@@ -84,8 +81,7 @@ import XML
     }
 
     @Test func preauthorizationAnswersForEachResourceUpToItsLimit() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         let token = try client.logIn()
         let resources = ["News", "Sports", "Unheard of"].map { ("resource_id", $0) }
@@ -98,8 +94,7 @@ import XML
     }
 
     @Test func anotherDeviceCannotUseTheToken() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         let token = try client.logIn()
         let reply = try Caller(client.baseURL).post(
@@ -110,8 +105,7 @@ import XML
     }
 
     @Test func aSecondScreenCanCompleteTheLoginOfADevice() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         try client.register()
         try client.getCode()
@@ -135,8 +129,7 @@ import XML
     }
 
     @Test func aDeviceMayLeaveItsTokensToTheService() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         _ = try client.logIn()
         let caller = try Caller(client.baseURL)
@@ -159,8 +152,7 @@ import XML
     }
 
     @Test func theTitleOfAnMRSSDocumentNamesItsResource() throws {
-        let bench = try Bench()
-        bench.backend.open(.sample())
+        let bench = try Bench(serving: .sample())
         var client = Client(bench.backend.baseURLs[0])
         let token = try client.logIn()
         for (title, isGranted) in [("News", true), ("Sports", false)] {

@@ -14,8 +14,7 @@ import Testing
 
     @Test(arguments: ["GET / HT", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nabc", "\r"])
     func aRequestThatDoesNotGoOnIsTimedOut(beginning: String) async throws {
-        try await Desk.withServer(limits: Self.quickLimits()) { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient(limits: Self.quickLimits()) { client, desk in
             client.send(beginning)
             // A lone line end begins no request: that connection is merely silent.
             let answer = client.receiveAll()
@@ -40,8 +39,7 @@ import Testing
     }
 
     @Test func aKeptConnectionThatIsSilentIsClosedInOrder() async throws {
-        try await Desk.withServer(limits: Self.quickLimits()) { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient(limits: Self.quickLimits()) { client, desk in
             client.send(Self.request)
             desk.request().reply.send(.text("x"))
             #expect(client.receiveResponse().body == "x")
@@ -138,8 +136,7 @@ import Testing
     }
 
     @Test func aHalfRequestIsForgottenWithItsPeer() async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nabc")
             client.endSending()
             #expect(client.receiveAll() == "")

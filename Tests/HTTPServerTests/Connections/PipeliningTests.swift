@@ -8,8 +8,7 @@ import Testing
     private static func request(_ index: Int) -> String { "GET /\(index) HTTP/1.1\r\nHost: h\r\n\r\n" }
 
     @Test func repliesKeepTheOrderOfTheRequestsWhateverOrderTheyAreGivenIn() async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send((0..<20).map(Self.request).joined())
             for (request, reply) in desk.requests(20).shuffled(by: 7) { reply.send(.text(request.path)) }
             for index in 0..<20 { #expect(client.receiveResponse().body == "/\(index)") }
@@ -99,8 +98,7 @@ import Testing
     }
 
     @Test func requestsAreAnsweredAlthoughTheClientHasEndedItsHalf() async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send(Self.request(0) + Self.request(1))
             client.endSending()
             let waiting = desk.requests(2)

@@ -11,8 +11,7 @@ import Timing
     private func deliver(
         _ delivery: Delivery, method: String = "GET", _ body: (inout RawClient, Desk) async throws -> Void
     ) async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send("\(method) / HTTP/1.1\r\nHost: h\r\n\r\n")
             desk.request().reply.send(.text("0123456789", delivery: delivery))
             try await body(&client, desk)
@@ -44,8 +43,7 @@ import Timing
     }
 
     @Test func aTruncatedReplyEndsInOrderAlthoughTheClientSaysMore() async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send("POST / HTTP/1.1\r\nHost: h\r\n\r\n" + String(repeating: "x", count: 100_000))
             desk.request().reply.send(.text("0123456789", delivery: .truncate(bodyBytes: 4)))
             #expect(client.receiveAll() == Self.head + "0123")
@@ -79,8 +77,7 @@ import Timing
     }
 
     @Test func aSlowReplyArrivesWholeAndNoChunkBeforeItsTime() async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
             let start = MonotonicTime.now()
             let interval = Duration.milliseconds(5)
@@ -132,8 +129,7 @@ import Timing
 
     @Test(arguments: [Delivery.refuse, .resetAfterHeaders, .truncate(bodyBytes: 1)])
     func repliesBeforeABrokenOneArriveAndRequestsAfterItAreLost(delivery: Delivery) async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send(String(repeating: "GET / HTTP/1.1\r\nHost: h\r\n\r\n", count: 3))
             let waiting = desk.requests(3)
             waiting[0].reply.send(.text("0123456789"))

@@ -105,8 +105,7 @@ import Timing
     }
 
     @Test func theTimesOfAReplyEncloseItsWrite() async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
             let (request, reply) = desk.request()
             let sent = MonotonicTime.now()

@@ -14,8 +14,7 @@ import Testing
     @Test func everyPieceOfALargeOneArrivesEachTime() async throws {
         let prepared = Self.reply(bytes: 8_000_000)
         #expect(prepared.isPrepared)
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             for _ in 0..<3 {
                 client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
                 desk.request().reply.send(prepared)

@@ -11,8 +11,7 @@ import Testing
         limits.headBytes = 2_000
         limits.headers = 20
         limits.bodyBytes = 1_000
-        try await Desk.withServer(limits: limits) { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient(limits: limits) { client, desk in
             client.send(bad.bytes)
             let (head, body) = client.receiveResponse()
             #expect(head.hasPrefix("HTTP/1.1 \(bad.status) "))
@@ -38,8 +37,7 @@ import Testing
     }
 
     @Test func repliesThatAreDueLeaveBeforeARefusal() async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\nGET / HTTP/3.0\r\n\r\n")
             let (_, reply) = desk.request()
             desk.events { $0.map(\.name) == ["requestRefused"] }

@@ -5,8 +5,7 @@ import Timing
 
 @Suite struct ReplyTests {
     @Test func aReplyHasExactlyTheBytesItSays() async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send("GET /config HTTP/1.1\r\nHost: h\r\n\r\n")
             let headers = [(name: "Content-Type", value: "application/xml"), (name: "pass_sfp", value: "a\r\nb: c\0d")]
             desk.request().reply.send(ServerReply(status: 201, headers: headers, body: Array("<a/>".utf8)))
@@ -38,8 +37,7 @@ import Timing
     }
 
     @Test func aConnectionIsKeptForAsManyRequestsAsTheClientLikes() async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             for index in 1...50 {
                 client.send("POST /\(index) HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nxy")
                 let (request, reply) = desk.request()
@@ -54,8 +52,7 @@ import Timing
     }
 
     @Test func aReplyLargerThanTheSocketTakesArrivesWhole() async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
             let body = String(repeating: "nineteen characters", count: 1_000_000)
             desk.request().reply.send(.text(body))
@@ -71,8 +68,7 @@ import Timing
         ("GET / HTTP/1.0\r\n\r\n", "Connection: close\r\n"),
     ])
     func theConnectionEndsWhenTheClientAsksForIt(request: String, line: String) async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send(request)
             desk.request().reply.send(.text("x"))
             #expect(client.receiveAll() == "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\(line)\r\nx")
@@ -81,8 +77,7 @@ import Timing
     }
 
     @Test func aReplyMayEndTheConnectionItself() async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\nGET /never HTTP/1.1\r\n")
             desk.request().reply.send(ServerReply(status: 200, headers: [(name: "connection", value: "Close")]))
             #expect(client.receiveAll() == "HTTP/1.1 200 OK\r\nconnection: Close\r\nContent-Length: 0\r\n\r\n")
@@ -90,8 +85,7 @@ import Timing
     }
 
     @Test func anOldClientThatWantsToKeepTheConnectionIsTold() async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             for _ in 0..<2 {
                 client.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
                 desk.request().reply.send(.text("x"))
@@ -103,8 +97,7 @@ import Timing
     }
 
     @Test func aHeadRequestGetsTheLengthWithoutTheBody() async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send("HEAD / HTTP/1.1\r\nHost: h\r\n\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n")
             for (_, reply) in desk.requests(2) { reply.send(.text("four")) }
             let head = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n"
@@ -113,8 +106,7 @@ import Timing
     }
 
     @Test(arguments: [204, 304]) func aStatusWithoutBodyHasNone(status: Int) async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send("GET / HTTP/1.0\r\n\r\n")
             desk.request().reply.send(ServerReply(status: status, body: [65]))
             let phrase = status == 204 ? "No Content" : "Not Modified"
@@ -123,8 +115,7 @@ import Timing
     }
 
     @Test func aLengthTheReplyNamesItselfIsSentAsItIs() async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send("GET / HTTP/1.0\r\n\r\n")
             let headers = [(name: "Content-length", value: "9")]
             desk.request().reply.send(ServerReply(status: 200, headers: headers, body: [65]))
@@ -133,8 +124,7 @@ import Timing
     }
 
     @Test func aSecondReplyToTheSameRequestDoesNothing() async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send("GET /1 HTTP/1.1\r\nHost: h\r\n\r\n")
             let (_, first) = desk.request()
             first.send(.text("1"))

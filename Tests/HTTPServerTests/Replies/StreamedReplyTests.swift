@@ -11,8 +11,7 @@ import Testing
         _ first: String, length: Int? = nil, version: String = "1.1",
         _ body: (inout RawClient, BytePipe.Writer, Desk) async throws -> Void
     ) async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send("GET / HTTP/\(version)\r\nHost: h\r\n\r\n")
             let pipe = BytePipe.make()
             let handle = desk.request().reply
@@ -110,8 +109,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5))) func aReplyThatNobodyWaitsForEndsItsBody() async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
             let handle = desk.request().reply
             client.reset()
@@ -131,8 +129,7 @@ import Testing
 
     @Test(arguments: [(Delivery.truncate(bodyBytes: 1), "2\r\n0"), (.resetAfterHeaders, "")])
     func aReplyThatIsBrokenOnPurposeDoesNotGoOn(_ delivery: Delivery, _ seen: String) async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
             let pipe = BytePipe.make()
             let writer = pipe.writer

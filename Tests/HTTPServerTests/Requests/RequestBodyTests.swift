@@ -24,8 +24,7 @@ import Testing
     }
 
     @Test func aClientThatAsksBeforeItSendsIsToldToContinue() async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             for framing in ["Content-Length: 3\r\n", "Transfer-Encoding: chunked\r\n"] {
                 client.send("POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-Continue\r\n\(framing)\r\n")
                 #expect(client.receiveHead() == "HTTP/1.1 100 Continue\r\n\r\n")
@@ -39,8 +38,7 @@ import Testing
     }
 
     @Test func aClientThatDidNotWaitIsNotToldToContinue() async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send("POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\nabc")
             desk.request().reply.send(.text("x"))
             #expect(client.receiveHead().hasPrefix("HTTP/1.1 200"))
@@ -48,8 +46,7 @@ import Testing
     }
 
     @Test func theWordToContinueComesAfterTheRepliesBefore() async throws {
-        try await Desk.withServer { address, desk in
-            var client = try RawClient(address)
+        try await Desk.withClient { client, desk in
             client.send(
                 "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
                     + "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
