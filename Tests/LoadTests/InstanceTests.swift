@@ -9,11 +9,6 @@ import Timing
     private func instance() throws -> Instance {
         let profile = try LoadFixture.profile(
             """
-            schema: assay/load/2
-            id: x
-            title: X
-            duration: 10s
-            arrivals: { rate: 100/s }
             providers: { count: 2 }
             traffic: [{ journey: configure }]
             """)

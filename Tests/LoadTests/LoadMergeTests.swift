@@ -13,11 +13,6 @@ import Timing
 /// Putting the parts of a run together.
 @Suite struct LoadMergeTests {
     private static let profile = """
-        schema: assay/load/2
-        id: x
-        title: X
-        duration: 10s
-        arrivals: { rate: 100/s }
         providers: { count: [1, 2] }
         traffic: [{ journey: fan-out }]
         thresholds: [violations == 0, completion.p99 < 1s]

@@ -8,11 +8,6 @@ import Testing
 /// Who does what, where not everything can be done.
 @Suite struct LoadTemplatesTests {
     private static let profile = """
-        schema: assay/load/2
-        id: x
-        title: X
-        duration: 10s
-        arrivals: { rate: 100/s }
         providers: { count: [1, 2] }
         traffic: [{ journey: watch, weight: 9 }, { journey: configure }, { journey: fan-out }]
         """
@@ -46,11 +41,6 @@ import Testing
     @Test func eachNumberOfProvidersComesAfterEachOther() throws {
         let profile = try LoadFixture.profile(
             """
-            schema: assay/load/2
-            id: x
-            title: X
-            duration: 10s
-            arrivals: { rate: 100/s }
             providers: { count: [1, 2, 4, 8] }
             baseline: 20%
             traffic: [{ journey: fan-out }]

@@ -12,11 +12,6 @@ import Timing
     private func templates(_ counts: String, isPair: Bool = true) throws -> (LoadTemplates, LoadProfile) {
         var profile = try LoadFixture.profile(
             """
-            schema: assay/load/2
-            id: x
-            title: X
-            duration: 10s
-            arrivals: { rate: 100/s }
             providers: { count: \(counts) }
             baseline: 20%
             traffic: [{ journey: fan-out }]
