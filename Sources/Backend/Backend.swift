@@ -69,7 +69,7 @@ package final class Backend: Sendable {
             return Backend(
                 reception: reception, server: server, publicKey: signer.key.publicKey, isSecure: options.tls != nil)
         } catch {
-            throw BackendError(.cannotListen, "\(error)")
+            throw BackendError("\(error)")
         }
     }
 
@@ -84,7 +84,7 @@ package final class Backend: Sendable {
         do throws(CryptographyError) {
             return try Signer(key, signsMessages: signsMessages)
         } catch {
-            throw BackendError(.noKey, "no key for the tokens: \(error)")
+            throw BackendError("no key for the tokens: \(error)")
         }
     }
 

@@ -3,8 +3,8 @@ internal import XML
 
 /// Validates tokens, layer by layer, with schemas that are compiled once.
 ///
-/// Used by one thread at a time: make one per thread, or borrow one from a `TokenValidatorPool`. A good token costs
-/// a few microseconds without its signature; only one with a mistake is looked at closely, to find all mistakes.
+/// Used by one thread at a time. A good token costs a few microseconds without its signature; only one with a mistake is
+/// looked at closely, to find all mistakes.
 package final class TokenValidator {
     /// A schema with what it does not say about its values.
     private struct Compiled {

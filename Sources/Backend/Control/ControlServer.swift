@@ -36,7 +36,7 @@ package final class ControlServer: Sendable {
                         if let reply = desk.answer(request, handle) { handle.send(reply) }
                     }))
         } catch {
-            throw BackendError(.cannotListen, "\(error)")
+            throw BackendError("\(error)")
         }
     }
 

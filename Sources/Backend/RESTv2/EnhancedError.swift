@@ -5,7 +5,7 @@ internal import HTTPServer
 struct EnhancedError: Error, Sendable, Hashable {
     /// What the client should do.
     enum Action: String, Sendable {
-        case none, configuration, authentication, retry
+        case none, configuration, authentication
         case applicationRegistration = "application-registration"
     }
 

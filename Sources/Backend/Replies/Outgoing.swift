@@ -35,15 +35,9 @@ struct InFlight: Sendable {
     var session: SessionID { context.session }
 }
 
-/// Whose a request is, and who was asked for what; in one piece, because it is handed on many times.
-final class RequestContext: Sendable {
+/// Whose a request is, and who was asked for what.
+struct RequestContext: Sendable {
     let session: SessionID
     let provider: String
     let purpose: Purpose
-
-    init(session: SessionID, provider: String, purpose: Purpose) {
-        self.session = session
-        self.provider = provider
-        self.purpose = purpose
-    }
 }

@@ -20,8 +20,6 @@ final class RequestFacts: Sendable {
     let base: String
     let requestor: String?
     let purpose: Purpose
-    /// The number of the configuration that answers it; see ``ConfigurationReplies``.
-    let configuration = Atomic(0)
     private let query: FormFields
     private let isRepeated: Bool
     private let content = Mutex<RequestEvent.Content?>(nil)

@@ -5,17 +5,18 @@ internal import Encodings
 package import Evidence
 internal import HTTPServer
 internal import ServiceProtocol
+internal import Synchronization
 internal import Timing
 internal import Tokens
 
 /// Validates the tokens that pass by and says what was seen; the tokens themselves are not kept.
 ///
 /// Safe from any thread.
-package struct TokenObserver: Sendable {
+package final class TokenObserver: Sendable {
     private let key: PublicKey?
     /// Of one request; no client sends so many, and each one is validated.
     private static let maxTokens = 16
-    private let validators = TokenValidatorPool()
+    private let validator = Mutex(TokenValidator())
     /// Learns the tokens.
     private let redactor: Redactor?
 
@@ -106,7 +107,7 @@ package struct TokenObserver: Sendable {
         if let redactor, Self.isTokenLike(text) { redactor.learn([String(decoding: text, as: UTF8.self)]) }
         var expectations = TokenExpectations()
         expectations.kind = kind
-        let report = validators.withValidator { $0.validate(text, key: key, expecting: expectations) }
+        let report = validator.withLock { $0.validate(text, key: key, expecting: expectations) }
         var sighting = TokenSighting(
             place, digest: Redactor.digest(of: String(decoding: text, as: UTF8.self)),
             kind: report.kind.flatMap { TokenSighting.Kind(rawValue: $0.rawValue) }, result: report.result.rawValue,

@@ -1,6 +1,5 @@
 internal import Documents
 internal import HTTPServer
-internal import Synchronization
 
 /// Configurations that have been written, so that each is written once (service-protocol.md 1).
 struct ConfigurationReplies: Sendable {
@@ -14,38 +13,13 @@ struct ConfigurationReplies: Sendable {
 
     /// More are not kept: any name may be asked for in an open world.
     private static let maxKept = 256
-    /// Numbers given out so far, of which each stands for one reply of this process.
-    private static let numbers = Atomic(1)
+    private var replies: [Key: ServerReply] = [:]
 
-    private var places: [Key: Int] = [:]
-    private var replies: [(endpoint: Int, reply: ServerReply)] = []
-    /// The number of the first reply.
-    private var first = 0
-
-    subscript(key: Key) -> ServerReply? {
-        places[key].map { replies[$0].reply }
-    }
-
-    /// The reply to a request whose like it has answered before.
-    func reply(to incoming: Incoming) -> ServerReply? {
-        let place = incoming.facts.configuration.load(ordering: .relaxed) - first
-        guard replies.indices.contains(place), replies[place].endpoint == incoming.request.endpoint else { return nil }
-        return replies[place].reply
-    }
-
-    /// Lets ``reply(to:)`` find that reply for requests with the same bytes.
-    func note(_ key: Key, answers incoming: Incoming) {
-        guard let place = places[key] else { return }
-        incoming.facts.configuration.store(first + place, ordering: .relaxed)
-    }
+    subscript(key: Key) -> ServerReply? { replies[key] }
 
     mutating func keep(_ reply: ServerReply, as key: Key) {
-        if replies.isEmpty || replies.count >= Self.maxKept {
-            (places, replies) = ([:], [])
-            first = Self.numbers.add(Self.maxKept, ordering: .relaxed).oldValue
-        }
-        places[key] = replies.count
-        replies.append((key.endpoint, reply))
+        if replies.count >= Self.maxKept { replies = [:] }
+        replies[key] = reply
     }
 }
 
@@ -62,9 +36,6 @@ extension SessionState {
         let endpoint = incoming.request.endpoint
         let key = ConfigurationReplies.Key(
             endpoint: endpoint, requestor: alias ?? requestor, format: format, origin: incoming.origin)
-        // What the token or the signature proves has to be looked at each time.
-        let isAlwaysTheSame = alias == nil && incoming.accessToken == nil && incoming.signed == nil
-        defer { if isAlwaysTheSame { configurations.note(key, answers: incoming) } }
         if let reply = configurations[key] { return reply }
         guard let configuration = configuration(of: requestor, told: key.requestor, at: endpoint) else {
             return .status(404, "Not found", format: format)

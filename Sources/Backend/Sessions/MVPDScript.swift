@@ -52,7 +52,7 @@ package struct MVPDScript: Sendable, Hashable {
     package var properties: [String: String]
     package var login: LoginStyle
     /// Whether the user is asked, after the password, what the service provider may know.
-    package var asksConsent: Bool
+    package var asksConsent = false
     package var logout: LogoutStyle
     package var fields = LoginFields()
     /// Whether the browser brings a login back by a cookie, and not by a field of the form.
@@ -64,7 +64,7 @@ package struct MVPDScript: Sendable, Hashable {
 
     package init(
         id: String, displayName: String, logoURL: String, properties: [String: String] = [:],
-        login: LoginStyle = .samlPost, asksConsent: Bool = false, logout: LogoutStyle = .none,
+        login: LoginStyle = .samlPost, logout: LogoutStyle = .none,
         proxyMVPD: String? = nil, tempPass: TempPass? = nil
     ) {
         self.id = id
@@ -72,7 +72,6 @@ package struct MVPDScript: Sendable, Hashable {
         self.logoURL = logoURL
         self.properties = properties
         self.login = login
-        self.asksConsent = asksConsent
         self.logout = logout
         self.proxyMVPD = proxyMVPD
         self.tempPass = tempPass

@@ -11,7 +11,6 @@ extension SessionState {
     ) -> (reply: ServerReply, fault: Fault?) {
         forgetIfFull(incoming)
         let fault = faults.take(provider: context.provider, purpose: context.purpose, random: &chanceRandom)?.value
-        if fault == nil, refusal == nil, let reply = configurations.reply(to: incoming) { return (reply, nil) }
         var reply: ServerReply
         if incoming.request.method == "OPTIONS" {
             reply = .empty(status: 204)

@@ -12,7 +12,8 @@ struct World: Sendable {
     private var canaries = Canaries()
     /// Values that say whose a request is if nothing else does, but which sessions may well share.
     private var hints = Canaries()
-    private var inFlight = RequestsInFlight()
+    /// The requests that are not answered yet, by their exchanges.
+    private var inFlight: [UInt64: InFlight] = [:]
     private let signer: Signer
     private var throttle: Throttle?
     let virtualUsers: VirtualUsers?
@@ -174,7 +175,7 @@ extension World {
         }
         let flight = InFlight(
             context: context, status: reply.status, reason: reply.reason(to: context.purpose), fault: fault)
-        inFlight.insert(flight, of: exchange)
+        inFlight[exchange] = flight
         let outgoing = Outgoing(reply: reply, handle: handle, readyAt: delay.map { incoming.request.lastByte + $0 })
         return isGated ? .hold(outgoing) : .send(outgoing)
     }
@@ -201,7 +202,7 @@ extension World {
     func flight(_ exchange: UInt64) -> InFlight? { inFlight[exchange] }
 
     /// The request is answered, or never will be; that still has to be recorded, and then to be counted.
-    mutating func complete(_ exchange: UInt64) -> InFlight? { inFlight.remove(exchange) }
+    mutating func complete(_ exchange: UInt64) -> InFlight? { inFlight.removeValue(forKey: exchange) }
 
     /// A request is complete, and that is recorded.
     mutating func count(completed flight: InFlight) {
