@@ -1,6 +1,5 @@
 package import Evidence
 import Measurement
-import Timing
 
 /// The highest rate at which an implementation meets an objective with every merge verified, by number of providers.
 package struct CapacityReport: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import Glibc
 
 /// The test of Mann and Whitney: whether values of one kind tend to be larger than those of another.
 ///

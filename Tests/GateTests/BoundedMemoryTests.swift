@@ -1,7 +1,6 @@
 import HTTPServer
 import Testing
 import TestThreads
-import Transport
 
 /// What a gate needs of memory for a body does not grow with the body.
 ///

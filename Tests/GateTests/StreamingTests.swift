@@ -5,7 +5,6 @@ import HTTPServer
 import POSIX
 import ServiceProtocol
 import Testing
-import Transport
 
 /// Bodies that are larger than what anybody holds.
 @Suite struct StreamingTests {

@@ -1,9 +1,7 @@
 import Documents
 import LoadResults
-import Measurement
 import Reports
 import Testing
-import Timing
 
 @testable import Load
 

@@ -1,7 +1,6 @@
 internal import Documents
 internal import LoadResults
 internal import Measurement
-internal import Timing
 
 extension LoadReport {
     /// The figures that come first.

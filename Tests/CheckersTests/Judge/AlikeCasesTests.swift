@@ -1,5 +1,4 @@
 import AccessEnablerAPI
-import Documents
 import Evidence
 import Specification
 import Testing

@@ -2,7 +2,6 @@ import AccessEnablerAPI
 import Documents
 import Evidence
 import Testing
-import XML
 
 @testable import Reports
 

@@ -3,7 +3,6 @@ import Documents
 import Evidence
 import SchemaCheck
 import Testing
-import XML
 
 @testable import Reports
 

@@ -2,7 +2,6 @@ import AccessEnablerAPI
 import Evidence
 import LoadResults
 import Measurement
-import Timing
 
 /// A load run in which everything comes up; the same in every run of the tests.
 func sampleLoadReport() -> LoadReport { aMinute }

@@ -1,9 +1,5 @@
-import AccessEnablerAPI
 import Documents
-import Evidence
-import Measurement
 import Testing
-import Timing
 import XML
 
 @testable import Reports

@@ -1,4 +1,3 @@
-import AccessEnablerAPI
 import Documents
 import Evidence
 import Reports
