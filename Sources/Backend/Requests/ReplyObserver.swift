@@ -16,6 +16,8 @@ final class ReplyObserver: Sendable {
     /// Bodies that are the same for everybody and were looked at already.
     private struct Shared {
         let body: [UInt8]
+        /// As they were sent.
+        let headers: [String: String]
         let content: ReplyContent
     }
 
@@ -37,22 +39,27 @@ final class ReplyObserver: Sendable {
 
     /// - Parameter isShared: whether everybody who asks gets the same, as of a configuration: it is looked at once.
     func content(of reply: ServerReply, exchange: UInt64, isShared: Bool = false) -> ReplyContent {
-        var headers: [String: String] = [:]
-        for (name, value) in reply.headers where Self.headers.contains(name.lowercased()) {
-            headers[name.lowercased()] = redactor.map { $0.redacted(value: value, named: name) } ?? value
-        }
-        if isShared, reply.rest == nil, let same = known(reply.body, headers, exchange) { return same }
+        let sent = Dictionary(
+            reply.headers.map { ($0.name.lowercased(), $0.value) }.filter { Self.headers.contains($0.0) }
+        ) { $1 }
+        if isShared, reply.rest == nil, let same = known(reply.body, sent, exchange) { return same }
+        let headers = Dictionary(
+            uniqueKeysWithValues: sent.map { name, value in
+                (name, redactor.map { $0.redacted(value: value, named: name) } ?? value)
+            })
         let (form, body) = document(in: reply, headers)
         let content = ReplyContent(exchange: exchange, form: form, headers: headers, body: body)
         if isShared, form == .xml || form == .json {
-            shared.withLock { $0 = [Shared(body: reply.body, content: content)] + $0.prefix(Self.maxShared - 1) }
+            shared.withLock {
+                $0 = [Shared(body: reply.body, headers: sent, content: content)] + $0.prefix(Self.maxShared - 1)
+            }
         }
         return content
     }
 
     private func known(_ body: [UInt8], _ headers: [String: String], _ exchange: UInt64) -> ReplyContent? {
         let found = shared.withLock { shared -> Shared? in
-            let index = shared.firstIndex { $0.content.headers == headers && $0.body == body }
+            let index = shared.firstIndex { $0.headers == headers && $0.body == body }
             guard let index else { return nil }
             let found = shared.remove(at: index)
             shared.insert(found, at: 0)
