@@ -21,22 +21,15 @@ extension Invariant {
         answers: Set<Selector>, _ message: String, expected: String
     ) -> Invariant {
         Invariant(id: id, title: title, statements: [statement]) { trace in
-            trace.parts.flatMap { positions -> [Finding] in
-                var unanswered = 0
-                return positions.compactMap { position -> Finding? in
-                    switch trace.observations[position].event {
-                    case .call(_, let message) where isCall(message.selector):
-                        unanswered += 1
-                        return nil
-                    case .callback(let callback) where answers.contains(callback.message.selector):
-                        unanswered -= 1
-                        guard unanswered < 0 else { return nil }
-                        unanswered = 0
-                        return trace.finding([statement], at: position, message, expected: expected)
-                    default:
-                        return nil
-                    }
+            trace.findings(from: 0) { unanswered, position, event in
+                switch event {
+                case .call(_, let message) where isCall(message.selector): unanswered += 1
+                case .callback(let callback) where answers.contains(callback.message.selector): unanswered -= 1
+                default: break
                 }
+                guard unanswered < 0 else { return nil }
+                unanswered = 0
+                return trace.finding([statement], at: position, message, expected: expected)
             }
         }
     }

@@ -9,20 +9,15 @@ extension Invariant {
         id: "secure-pages", title: "A page is opened over HTTPS where the service providers are reached over HTTPS",
         statements: ["AE-NAV-003"]
     ) { trace in
-        trace.parts.flatMap { positions -> [Finding] in
-            var isSecure = false
-            return positions.compactMap { position -> Finding? in
-                let event = trace.observations[position].event
-                if case .call(_, let message) = event, message.selector.beginsConfiguration {
-                    let urls = message["urls"]?.arrayValue?.compactMap(\.stringValue) ?? []
-                    isSecure = !urls.isEmpty && urls.allSatisfy(\.isSecureURL)
-                }
-                guard isSecure, let url = event.navigation, !url.isSecureURL else { return nil }
-                return trace.finding(
-                    ["AE-NAV-003"], at: position,
-                    "a page was opened in clear, although the service providers use HTTPS",
-                    expected: "a URL that begins with https://")
+        trace.findings(from: false) { isSecure, position, event in
+            if case .call(_, let message) = event, message.selector.beginsConfiguration {
+                let urls = message["urls"]?.arrayValue?.compactMap(\.stringValue) ?? []
+                isSecure = !urls.isEmpty && urls.allSatisfy(\.isSecureURL)
             }
+            guard isSecure, let url = event.navigation, !url.isSecureURL else { return nil }
+            return trace.finding(
+                ["AE-NAV-003"], at: position, "a page was opened in clear, although the service providers use HTTPS",
+                expected: "a URL that begins with https://")
         }
     }
 }

@@ -42,6 +42,16 @@ extension CaseTrace {
             .grouped { observations[$0].session }.map(\.values)
     }
 
+    /// What `review` finds in each session by itself, place by place; what it keeps of those before begins as `start`.
+    func findings<State>(
+        from start: State, _ review: (_ state: inout State, _ position: Int, _ event: Event) -> Finding?
+    ) -> [Finding] {
+        parts.flatMap { positions in
+            var state = start
+            return positions.compactMap { review(&state, $0, observations[$0].event) }
+        }
+    }
+
     /// A finding about one place of the trace.
     func finding(
         _ statements: [String], at position: Int, _ message: String, expected: String

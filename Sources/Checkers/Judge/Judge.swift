@@ -32,11 +32,14 @@ package struct Judge: Sendable {
     /// What was told before and is told once more, by sequence number: no step that waits for what comes next means it.
     package func repeated(in observations: [Observation]) -> Set<Int> { rules.repeated(in: observations) }
 
+    private func trace(of testCase: Case, _ observations: [Observation], _ header: RunHeader) -> CaseTrace {
+        CaseTrace(testCase.fitted(to: header), observations.inOrder, header, rules: rules)
+    }
+
     /// The verdict on a case from all its observations, which are looked at in the order in which they happened.
     package func verdict(for testCase: Case, observations: [Observation], header: RunHeader) -> Verdict {
         if let excluded = exclusion(of: testCase, header: header) { return excluded }
-        let testCase = testCase.fitted(to: header)
-        let trace = CaseTrace(testCase, observations.inOrder, header, rules: rules)
+        let trace = trace(of: testCase, observations, header)
         var builder = VerdictBuilder(trace)
         // What an adapter that broke its protocol said of the port before may be as wrong as what it said then.
         if let fault = trace.fault {
@@ -108,8 +111,7 @@ package struct Judge: Sendable {
     /// tap, or the session has no such last reply.
     package func isEvidenceSound(in testCase: Case, observations: [Observation], header: RunHeader) -> Bool? {
         guard !header.features.contains(.httpTap) else { return nil }
-        let testCase = testCase.fitted(to: header)
-        let trace = CaseTrace(testCase, observations.inOrder, header, rules: rules)
+        let trace = trace(of: testCase, observations, header)
         guard trace.gatesConfiguration, trace.failure == nil else { return nil }
         for routes in Routes.all(in: trace) where !routes.phase.overlaps {
             let answered = routes.phase.exchanges.compactMap { exchange in
@@ -128,8 +130,7 @@ package struct Judge: Sendable {
     package func bindings(
         in testCase: Case, observations: [Observation], header: RunHeader
     ) -> [String: String] {
-        let testCase = testCase.fitted(to: header)
-        let trace = CaseTrace(testCase, observations.inOrder, header, rules: rules)
+        let trace = trace(of: testCase, observations, header)
         let firsts = Routes.all(in: trace).last?.firsts ?? []
         return Dictionary(firsts.map { (trace.named($0.mvpd), $0.provider) }) { first, _ in first }
     }
