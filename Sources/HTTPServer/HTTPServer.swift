@@ -72,13 +72,13 @@ package final class HTTPServer: Sendable {
         do throws(SystemError) {
             try server.watchListeners()
         } catch {
-            throw .noLoop(error)
+            throw ServerError("cannot \(error)")
         }
         let hasStarted = startThread {
             server.run()
             hasEnded.change { $0 = true }
         }
-        guard hasStarted else { throw .noThread }
+        guard hasStarted else { throw ServerError("the system has no thread left for the HTTP server") }
         return HTTPServer(addresses: secure, plainAddresses: plain, inbox: inbox, hasEnded: hasEnded)
     }
 
@@ -106,7 +106,7 @@ package final class HTTPServer: Sendable {
                 try Listener(address, endpoint: endpoint, isPlain: isPlain)
             }
         } catch {
-            throw .cannotListen(error)
+            throw ServerError("cannot \(error)")
         }
     }
 
@@ -114,7 +114,7 @@ package final class HTTPServer: Sendable {
         do throws(SystemError) {
             return try EventLoop()
         } catch {
-            throw .noLoop(error)
+            throw ServerError("cannot \(error)")
         }
     }
 }

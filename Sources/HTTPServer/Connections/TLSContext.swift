@@ -10,7 +10,7 @@ final class TLSContext: @unchecked Sendable {
     private let raw: OpaquePointer
 
     init(_ identity: TLSIdentity) throws(ServerError) {
-        guard let raw = unsafe SSL_CTX_new(TLS_server_method()) else { throw .cannotSecure("no memory") }
+        guard let raw = unsafe SSL_CTX_new(TLS_server_method()) else { throw ServerError("no memory") }
         unsafe self.raw = raw
         unsafe ctls_prepare(raw)
         try take(identity)
@@ -39,21 +39,21 @@ final class TLSContext: @unchecked Sendable {
                 if isFirst {
                     let isTaken = unsafe SSL_CTX_use_certificate(raw, certificate) == 1
                     unsafe X509_free(certificate)
-                    guard isTaken else { throw .cannotSecure("the certificate is not usable: \(Self.reason)") }
+                    guard isTaken else { throw ServerError("the certificate is not usable: \(Self.reason)") }
                     isFirst = false
                 } else if unsafe ctls_add_chain(raw, certificate) != 1 {
                     unsafe X509_free(certificate)
                 }
             }
         }
-        guard !isFirst else { throw .cannotSecure("there is no certificate in PEM: \(Self.reason)") }
+        guard !isFirst else { throw ServerError("there is no certificate in PEM: \(Self.reason)") }
         try unsafe Self.reading(identity.key, "key") { bio throws(ServerError) in
             guard let key = unsafe PEM_read_bio_PrivateKey(bio, nil, { _, _, _, _ in -1 }, nil) else {
-                throw .cannotSecure("there is no unencrypted key in PEM: \(Self.reason)")
+                throw ServerError("there is no unencrypted key in PEM: \(Self.reason)")
             }
             defer { unsafe EVP_PKEY_free(key) }
             guard unsafe SSL_CTX_use_PrivateKey(raw, key) == 1, unsafe SSL_CTX_check_private_key(raw) == 1 else {
-                throw .cannotSecure("the key is not that of the certificate: \(Self.reason)")
+                throw ServerError("the key is not that of the certificate: \(Self.reason)")
             }
         }
         ERR_clear_error()
@@ -63,7 +63,7 @@ final class TLSContext: @unchecked Sendable {
         _ text: String, _ what: String, _ body: (OpaquePointer) throws(ServerError) -> Void
     ) throws(ServerError) {
         let bytes = Array(text.utf8)
-        guard let bio = unsafe BIO_new(BIO_s_mem()) else { throw .cannotSecure("no memory for the \(what)") }
+        guard let bio = unsafe BIO_new(BIO_s_mem()) else { throw ServerError("no memory for the \(what)") }
         defer { unsafe BIO_free(bio) }
         _ = unsafe BIO_write(bio, bytes, Int32(clamping: bytes.count))
         try unsafe body(bio)
