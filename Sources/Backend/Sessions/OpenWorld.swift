@@ -11,8 +11,8 @@ package struct OpenWorld: Sendable, Hashable {
     package var users: [UserAccount]
     package var resources: [String: ResourceRule]
     package var otherResources: ResourceRule
-    package var lifetimes: Lifetimes
-    package var preauthorizationLimit: Int
+    package var lifetimes = Lifetimes()
+    package var preauthorizationLimit = 5
     /// What is switched on when the services start.
     package var degradations: [Degradation] = []
     /// Whether calls must carry what current clients send; otherwise all generations are served.
@@ -38,7 +38,7 @@ package struct OpenWorld: Sendable, Hashable {
         welcome: Welcome = Welcome(requestors: true, mvpds: true, olderClients: true),
         mvpds: [MVPDScript] = OpenWorld.sample.mvpds, providers: [Provider] = [],
         users: [UserAccount] = OpenWorld.sample.users, resources: [String: ResourceRule] = OpenWorld.sample.resources,
-        otherResources: ResourceRule = .granted, lifetimes: Lifetimes = Lifetimes(), preauthorizationLimit: Int = 5
+        otherResources: ResourceRule = .granted
     ) {
         self.requestors = requestors
         self.welcome = welcome
@@ -47,8 +47,6 @@ package struct OpenWorld: Sendable, Hashable {
         self.users = users
         self.resources = resources
         self.otherResources = otherResources
-        self.lifetimes = lifetimes
-        self.preauthorizationLimit = preauthorizationLimit
     }
 
     func scenario(endpoints: Int) -> Scenario {

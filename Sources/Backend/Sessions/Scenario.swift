@@ -149,20 +149,17 @@ package struct UserAccount: Sendable, Hashable {
 
 /// How long what the backend issues is valid; what is not positive has expired when it is issued.
 package struct Lifetimes: Sendable, Hashable {
-    package var accessToken: Duration
-    package var registrationCode: Duration
+    package var accessToken = Duration.seconds(21_600)
+    package var registrationCode = Duration.seconds(1_800)
     package var authentication: Duration
     package var authorization: Duration
     package var media: Duration
 
     /// The defaults are those of service-protocol.md 2.3, 4.1, 5.2 and 5.3.
     package init(
-        accessToken: Duration = .seconds(21_600), registrationCode: Duration = .seconds(1_800),
         authentication: Duration = .seconds(30 * 86_400), authorization: Duration = .seconds(86_400),
         media: Duration = .seconds(420)
     ) {
-        self.accessToken = accessToken
-        self.registrationCode = registrationCode
         self.authentication = authentication
         self.authorization = authorization
         self.media = media
