@@ -2,7 +2,6 @@ package import Evidence
 import Measurement
 import Timing
 
-/// What a comparison comes to.
 extension LoadComparison {
     package enum Verdict: String, Sendable, Hashable {
         case slower = "SLOWER"

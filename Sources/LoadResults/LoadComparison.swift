@@ -47,7 +47,6 @@ package struct LoadComparison: Sendable {
             self.isInProcess = isInProcess
         }
 
-        /// The share of its iterations that failed.
         var failedShare: Double { Double(failed) / Double(max(1, completed + failed)) }
 
         /// Adds what was measured in a repeat of the run.

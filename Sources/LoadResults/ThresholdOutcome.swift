@@ -1,7 +1,6 @@
 import Measurement
 import Timing
 
-/// What came of one threshold.
 package struct ThresholdOutcome: Sendable {
     package var threshold: Threshold
     /// Nanoseconds, a share from 0 to 1, or a number; nil where nothing was measured, infinite where too many failed.

@@ -22,7 +22,6 @@ package struct HTMLForm: Sendable, Hashable {
         /// What is on it, where it is a button.
         package var label = ""
 
-        /// Whether it sends the form.
         package var sends: Bool { type == "submit" || type == "image" }
     }
 }

@@ -76,7 +76,6 @@ final class RequestFacts: Sendable {
     }
 }
 
-/// What is recorded.
 extension RequestFacts {
     /// What to record of the request, which the provider of that name serves.
     func content(

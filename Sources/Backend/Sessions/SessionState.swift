@@ -285,7 +285,6 @@ struct Login: Sendable {
     var application: String?
     /// See ``AuthenticationSession/identities``.
     var identities: [String] = []
-    /// Whether something was authorized with it.
     var hasAuthorized = false
     /// Set once it was asked for.
     var token: String?

@@ -29,7 +29,6 @@ extension Invariant {
 }
 
 extension CaseTrace {
-    /// The callbacks with their positions.
     var callbacks: [(position: Int, event: CallbackEvent)] {
         observations.enumerated().compactMap { position, observation in
             if case .callback(let callback) = observation.event { (position, callback) } else { nil }

@@ -3,7 +3,6 @@ package import Evidence
 import ServiceProtocol
 package import Specification
 
-/// A verdict in the making.
 struct VerdictBuilder {
     private let trace: CaseTrace
     var judgement = Judgement()

@@ -118,7 +118,6 @@ package struct StepFailure: Error, Sendable, Hashable {
         case page
         /// The port lacks something that the step needs.
         case unsupported
-        /// The run was stopped.
         case stopped
     }
 

@@ -3,7 +3,6 @@ internal import AdapterProtocol
 package import Documents
 package import Timing
 
-/// What is wrong with a record.
 package struct RecordError: Error, Sendable, CustomStringConvertible {
     package var message: String
     package var description: String { message }

@@ -193,7 +193,6 @@ final class Connection {
         }
     }
 
-    /// A body has moved that is streamed.
     func bodyMoved(of exchange: UInt64) {
         if outgoing?.exchange == exchange { continueWriting() }
         if inflow?.exchange == exchange {

@@ -4,7 +4,6 @@ internal import Timing
 struct Outgoing {
     /// What follows the last byte.
     enum Ending: Sendable, Hashable {
-        /// The next reply.
         case next
         /// An orderly end of the stream.
         case finish

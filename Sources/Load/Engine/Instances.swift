@@ -121,7 +121,6 @@ package final class Instances: Sendable {
         state.withLock { $0.byNumber[instance.number] = nil }
     }
 
-    /// Takes all that wait.
     func takeIdle() -> [Instance] {
         state.withLock { state in
             defer { state.idle = [:] }

@@ -9,7 +9,6 @@ package struct MachineShare: Sendable, Hashable, CustomStringConvertible {
     package let index: Int
     package let count: Int
 
-    /// Everything.
     package static let whole = MachineShare(uncheckedIndex: 0, count: 1)
 
     /// More machines than anybody has.

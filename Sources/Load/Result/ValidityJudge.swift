@@ -20,7 +20,6 @@ extension ValidityJudge {
     }
 }
 
-/// Decides it.
 struct ValidityJudge {
     let figures: LoadFigures
     let profile: LoadProfile

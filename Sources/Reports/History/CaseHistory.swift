@@ -78,7 +78,6 @@ struct CaseHistory {
 
     var failsNow: Bool { !isGone && states.last { $0 != .absent && $0 != .open } == .failed }
 
-    /// The night since which it fails.
     var failsSince: Int? { failsNow ? episodes.last?.start : nil }
 }
 

@@ -33,7 +33,6 @@ package struct Page {
 
     /// What kind of page it is: `Conformance report`.
     package var kind: String
-    /// What it is about.
     package var title: String
     /// What comes before the table of contents: the verdict.
     package var lead: HTML
