@@ -58,7 +58,8 @@ struct FailureBlock {
         if !finding.seen.isEmpty { text += entry("Actual", finding.seen) }
         for difference in finding.symptom?.differences ?? [] {
             text += palette.indented("> \(difference.path)", by: 4) + "\n"
-            text += entry("  Expected", difference.expected) + palette.bold(entry("  Actual", difference.actual))
+            let shown = difference.shown
+            text += entry("  Expected", shown.expected) + palette.bold(entry("  Actual", shown.actual))
         }
         return text
     }

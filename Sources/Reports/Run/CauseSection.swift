@@ -111,8 +111,8 @@ struct CauseSection {
             columns: [.init("differs in"), .init("Expected", .wide), .init("Actual", .wide)],
             rows: differences.map { difference in
                 [
-                    "<span class=\"code\">\(difference.path)</span>", "\(Prose.printable(difference.expected))",
-                    "<mark>\(Prose.printable(difference.actual))</mark>",
+                    "<span class=\"code\">\(difference.path)</span>", "\(Prose.printable(difference.shown.expected))",
+                    "<mark>\(Prose.printable(difference.shown.actual))</mark>",
                 ]
             }
         ).html
