@@ -1,6 +1,4 @@
-import AccessEnablerAPI
 package import Evidence
-import ServiceProtocol
 package import Specification
 
 /// What one attempt at a case has shown.
@@ -15,8 +13,6 @@ package struct AttemptResult: Sendable {
     let isEvidenceSound: Bool?
     /// To which provider each MVPD went.
     let bindings: [String: String]
-    /// What the port did, and how often: its callbacks by name, and what it asked which provider for.
-    let deeds: [String: Int]
     /// Why no further case can be run, where that is so.
     var stop: String?
 
@@ -35,17 +31,6 @@ package struct AttemptResult: Sendable {
         openings = CaseOpenings(in: observations, of: testCase)
         isEvidenceSound = judging.isEvidenceSound(testCase, observations, header)
         bindings = judging.bindings(testCase, observations, header)
-        deeds = observations.reduce(into: [:]) { deeds, observation in
-            switch observation.event {
-            case .callback(let callback): deeds[callback.message.selector.rawValue, default: 0] += 1
-            case .request(let request) where request.purpose.isOfPort:
-                let deed = "\(request.provider) \(request.purpose.rawValue)"
-                // How often it is looked whether somebody has logged in depends on how long that takes.
-                let isLook = [.session, .poll].contains(request.purpose)
-                deeds[deed] = min(deeds[deed, default: 0] + 1, isLook ? 2 : .max)
-            default: break
-            }
-        }
     }
 
     /// Whether the port made no callback at all.

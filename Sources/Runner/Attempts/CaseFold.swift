@@ -85,9 +85,7 @@ package struct CaseFold: Sendable {
 
     private func verdictAfterLooks(_ known: RunKnowledge) -> Verdict? {
         guard let verdict = firstVerdict(known) else { return nil }
-        guard doubt(known) != nil else { return verdict }
-        let isAlike = looks.allSatisfy { $0.deeds == counted?.deeds }
-        return SecondLook.verdict(verdict, looks.map(\.verdict), isAlike: isAlike)
+        return doubt(known) == nil ? verdict : SecondLook.verdict(verdict, looks.map(\.verdict))
     }
 
     private func repeated(_ nominee: Verdict, _ known: RunKnowledge, isOver: Bool) -> Verdict? {

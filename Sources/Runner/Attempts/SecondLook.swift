@@ -18,12 +18,11 @@ package enum SecondLook {
 
     /// What was seen again counts; what was about order and was not seen again is not known.
     ///
-    /// Who kept silent beside other cases and not alone was late, and nobody said that it must be quick. So was who did
-    /// something after it was last due, and just as often before that when alone (`isAlike`).
-    package static func verdict(_ first: Verdict, _ looks: [Verdict], isAlike: Bool = false) -> Verdict {
+    /// Who kept silent beside other cases and not alone was late, and nobody said that it must be quick.
+    package static func verdict(_ first: Verdict, _ looks: [Verdict]) -> Verdict {
         guard let doubt = first.doubt else { return first }
         if let bad = looks.first(where: \.isBad) { return bad }
-        if doubt == .silence || isAlike && first.isOfWindows, let last = looks.last { return last }
+        if doubt == .silence, let last = looks.last { return last }
         var verdict = first
         verdict.outcome = .inconclusive
         for index in verdict.findings.indices where verdict.findings[index].standing == .violated {
@@ -42,10 +41,5 @@ package enum SecondLook {
 }
 
 extension Verdict {
-    /// Whether all that is wrong is that something came after it was last due, or before it was first.
-    fileprivate var isOfWindows: Bool {
-        findings.allSatisfy { !$0.isFailure || $0.ground == .order && $0.symptom?.kind == .unexpected }
-    }
-
     var isBad: Bool { outcome == .fail || outcome == .crash }
 }

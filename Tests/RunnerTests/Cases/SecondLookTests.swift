@@ -52,17 +52,6 @@ import Testing
         #expect(SecondLook.verdict(first, []).outcome == .inconclusive, "a run that was stopped has not seen it again")
     }
 
-    @Test func whatCameLaterThanAloneAndNoMoreOftenWasLate() {
-        var first = verdict(.fail, .order)
-        let looks = Array(repeating: verdict(.pass), count: 3)
-        #expect(SecondLook.verdict(first, looks, isAlike: true).outcome == .inconclusive, "one came before another")
-        first.findings[0].symptom = Symptom(.unexpected, "the callback status:")
-        #expect(SecondLook.verdict(first, looks, isAlike: true).outcome == .pass)
-        #expect(SecondLook.verdict(first, looks).outcome == .inconclusive)
-        #expect(SecondLook.verdict(first, looks.dropLast() + [verdict(.fail, .order)], isAlike: true).outcome == .fail)
-        #expect(SecondLook.verdict(first, [], isAlike: true).outcome == .inconclusive, "nothing was seen alone")
-    }
-
     @Test func aWarningBySilenceIsLookedAtAgainToo() {
         var verdict = verdict(.warn, .silence)
         verdict.findings[0].weight = Weight(.core, .should)
