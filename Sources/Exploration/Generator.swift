@@ -86,7 +86,7 @@ package struct Generator: Sendable {
 
     /// What a scenario has in it that was seldom seen; negative where nothing is demanded in it.
     private func gain(of scenario: Scenario) -> Int {
-        guard scenario.isDemanding else { return -1 }
+        guard scenario.isDemanding, isPossible(scenario) else { return -1 }
         guard processCost > 0, turn % Self.turnsToRestart == 0 else {
             return coverage.gain(of: scenario, processCost: processCost)
         }
@@ -94,11 +94,17 @@ package struct Generator: Sendable {
     }
 
     private func isWanted(_ scenario: Scenario) -> Bool {
-        guard scenario.isDemanding else { return false }
+        guard scenario.isDemanding, isPossible(scenario) else { return false }
         guard let statement else { return true }
         return scenario.moves.contains { move in
             move.answer.promises.contains { $0.cites.contains(statement) }
         }
+    }
+
+    /// Whether the port has all calls that it is made of.
+    private func isPossible(_ scenario: Scenario) -> Bool {
+        guard let calls else { return true }
+        return scenario.moves.allSatisfy { $0.calls(in: scenario.world).isSubset(of: calls) }
     }
 
     private mutating func taken(_ choices: Choices) -> (choices: Choices, scenario: Scenario) {

@@ -18,8 +18,8 @@ struct Destination: Sendable {
     func purpose(method: String) -> Purpose {
         switch method {
         case "OPTIONS": .preflight
-        // Whoever wants the head alone has not asked for what is in the body.
-        case "HEAD": .other
+        // Whoever wants the head alone has not asked for the list in the body.
+        case "HEAD" where route?.purpose == .configuration: .other
         default: route?.purpose ?? .other
         }
     }

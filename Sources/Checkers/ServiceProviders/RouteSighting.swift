@@ -83,19 +83,19 @@ struct RouteReader {
             RouteSighting(
                 mvpd: mvpd, provider: trace.provider(of: url) ?? parts.authority, position: position,
                 mayBeOfLogin: parts.path.contains("logout")))
-        if parts.path.contains("authenticate") { (chosen, hasBegun) = (mvpd, true) }
+        if parts.path.contains("authenticate") { (chosen, hasBegun, isSelecting) = (mvpd, true, false) }
         if let code = parts[RequestField.registrationCode.rawValue], !code.isEmpty { codes.append((code, mvpd)) }
     }
 
     private mutating func takeCall(_ message: Message) {
         if let named = message["requestorID"]?.stringValue {
             // Which of the logins is the other programmer's is not seen.
-            if let requestor, requestor != named { (chosen, authenticated) = (nil, nil) }
+            if let requestor, requestor != named { (chosen, authenticated, isPreauthorizing) = (nil, nil, false) }
             requestor = named
         }
         switch message.selector {
         case .setSelectedProvider: choose(message["mvpdId"]?.stringValue)
-        case .logout: (authenticated, kept) = (nil, [])
+        case .logout: (authenticated, kept, isPreauthorizing) = (nil, [], false)
         case .checkAuthentication: mayTellOfBefore = true
         case .checkAuthorization, .checkAuthorizationWithData, .getAuthorization, .getAuthorizationWithData:
             authorizations += 1
@@ -139,10 +139,11 @@ struct RouteReader {
         guard message.selector == .setAuthenticationStatus else { return }
         withoutCode = []
         isSelecting = false
-        let before = authenticated
+        let (before, hadLogin) = (authenticated, authenticated != nil || !kept.isEmpty)
         defer {
             mayTellOfBefore = false
-            if authenticated != before, authorizations > 0 || isPreauthorizing { isOvertaken = true }
+            let isUnderWay = authorizations > 0 || isPreauthorizing
+            if hadLogin, authenticated != before, isUnderWay { isOvertaken = true }
         }
         if message["status"] == .int(StatusCode.success.rawValue) {
             // AE-SEL-014: a choice may be recorded only, and the success be that of the login of before.
@@ -189,7 +190,7 @@ struct RouteReader {
         // Nor is it said whom a port asks for which login before anybody chooses.
         case .session where isSelecting, .poll where isSelecting, .freePreview where isSelecting: nil
         // What was asked for with a choice that came to nothing may still arrive.
-        case .session, .poll, .freePreview: hasFailed ? nil : chosen
+        case .session, .poll, .freePreview: hasFailed && !hasBegun ? nil : chosen
         // Whether a choice that came to no login still switches the provider that is asked for the user is not said
         // (AE-SP-012); authorizations follow the login (AE-GETZ-019).
         case .metadata where hasFailed: nil

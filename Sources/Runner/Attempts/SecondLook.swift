@@ -32,7 +32,7 @@ package enum SecondLook {
             message: looks.isEmpty
                 ? "seen once while other cases ran, and not run again alone"
                 : "seen once while other cases ran, and not in \(looks.count) run\(looks.count == 1 ? "" : "s") alone: "
-                    + "something came later than the port usually takes, its sessions disturb each other, or the machine "
+                    + "either something came later than usual, or the port's sessions disturb each other, or the machine "
                     + "is too busy for so many ('--jobs')")
         finding.standing = .undecided
         verdict.findings.append(finding)
