@@ -113,7 +113,7 @@ enum FaultyAdapter {
             if selector == "setSelectedProvider:" and fault == "standard-error":
                 os.write(os.pipe()[1], b"x" * (1 << 20))
             if selector != "setRequestor:serviceProviders:": return one.caller.work.put(lambda: send(id=id, result={}))
-            if fault == "slow-call": time.sleep(3)
+            if fault == "slow-call": time.sleep(12)
             if fault == "ping-during-call": one.fetch(arguments["urls"][0])
             if fault in ("sessions-do-not-wait", "close-during-call"):
                 def block():
