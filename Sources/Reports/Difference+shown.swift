@@ -7,10 +7,8 @@ extension Difference {
             ? (Self.spelled(expected), Self.spelled(actual)) : (expected, actual)
     }
 
-    /// Lines are broken at blanks, and letters are compared as they look.
-    private static func folded(_ text: String) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
+    /// Blanks are where lines are broken, and letters are compared as they look.
+    private static func folded(_ text: String) -> String { text.filter { !$0.isWhitespace } }
 
     private static func spelled(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
