@@ -63,7 +63,7 @@ struct ExploreRun {
             if hasNone {
                 console.line(
                     options.statement.map { "  no scenario was found in which \($0) is promised" }
-                        ?? "  no scenario was found that the implementation can be held to: it may have too few calls")
+                        ?? "  no scenario was found: the implementation may have too few calls")
             } else if outcome.scenarios == 0, !interrupt.hasCome {
                 console.line("  no time was left: give more with '--for'")
             }
