@@ -36,7 +36,7 @@ SOURCES  := Sources Tests Package.swift
 # Locust changes the standard library of a process that imports it, so its processes are started from others.
 PYTEST   = "$(CURDIR)/.build/locust/bin/python" -m pytest -q -p no:cacheprovider
 LOCUST   = cd Integrations/locust && $(PYTEST) tests/test_units.py && \
-           ASSAY="$(CURDIR)/.build/debug/assay" ASSAY_SPECS="$(CURDIR)/Specs" $(PYTEST) -n 4 tests/test_cluster.py tests/test_faults.py
+           ASSAY="$(CURDIR)/.build/debug/assay" ASSAY_SPECS="$(CURDIR)/Specs" $(PYTEST) -n 8 tests/test_faults.py tests/test_cluster.py
 # Builds for debugging compile a module as a whole: on two cores a quarter of the time that file by file takes.
 WHOLE    := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 # The modules that tests use most are optimized (Package.swift); ASSAY_OPTIMIZE=0 leaves them to a debugger.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Lets libFuzzer, with AddressSanitizer, look for texts that tokens, configurations, pages or keys are wrong about, and what else comes in:
 # HTTP heads, lines of adapters and traces, files in YAML, requests to the control API and to the service providers.
-# usage: Tests/TokenFuzzer/fuzz.sh [SECONDS [PROPERTY...]]        so many seconds in all, four properties at a time; 60 when none are given
+# usage: Tests/TokenFuzzer/fuzz.sh [SECONDS [PROPERTY...]]        so many seconds in all, six properties at a time; 60 when none are given
 #        Tests/TokenFuzzer/fuzz.sh build                         only builds what the other needs
 # What it finds stays in .build/fuzz/finds; what it learns is kept for the next time in .build/fuzz/corpus.
 set -eu
@@ -28,7 +28,7 @@ ASSAY_LIBFUZZER=1 swift build $build -Xlinker "$library" -Xlinker -lstdc++ >.bui
 [ "$seconds" != build ] || exit 0
 program=$(ASSAY_LIBFUZZER=1 swift build $build --show-bin-path)/TokenFuzzer
 
-at_once=4
+at_once=6
 each=$((seconds * (at_once < $# ? at_once : $#) / $#))
 
 # No text may take ten seconds, however busy the machine, nor 50 MB at once.
