@@ -20,7 +20,7 @@ package struct TextReport {
         let diagnosis = report.diagnosis
         let causes = DiagnosisText(diagnosis, palette: palette)
         let cases = diagnosis.causes.isEmpty ? "" : palette.bold("EVERY CASE") + "\n\n" + findings
-        return [title, causes.blocks, cases, readings, summary, causes.summary].filter { !$0.isEmpty }
+        return [title, causes.blocks, cases, readings, omissions, summary, causes.summary].filter { !$0.isEmpty }
             .joined(separator: "\n")
     }
 
@@ -31,6 +31,17 @@ package struct TextReport {
             + report.readings.map { seen in
                 Prose.entry(seen.ambiguity, "\(seen.reading): \(seen.cases.joined(separator: ", "))", column: 8) + "\n"
             }.joined()
+    }
+
+    /// Why cases do not apply, the reason of most of them first.
+    private var omissions: String {
+        let reasons = Dictionary(grouping: report.verdicts.filter { $0.outcome == .notApplicable }) {
+            $0.findings.first?.message ?? "no reason is given"
+        }
+        guard !reasons.isEmpty else { return "" }
+        return "not applicable:\n"
+            + reasons.mapValues(\.count).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .map { Prose.entry("\($0.value)", $0.key, column: 8) + "\n" }.joined()
     }
 
     /// What is tested: the port, and against what.

@@ -168,9 +168,8 @@ struct LoadCommand: Command {
         let console = Console(color)
         // A second one may come while the first is still being obeyed.
         let interrupt = try Interrupt(tolerated: 2)
-        var session = LoadSession(
+        let session = LoadSession(
             options: self, profile: profile, specs: folder, console: console, interrupt: interrupt)
-        session.earlier = earlier
         if findsCapacity {
             return try await CapacityRun(
                 options: self, profile: profile, specs: folder, console: console, interrupt: interrupt

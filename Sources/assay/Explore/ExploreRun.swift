@@ -30,7 +30,9 @@ struct ExploreRun {
         var confirmed: [RunReport] = []
         for (index, leg) in legs.enumerated() {
             let time = options.time ?? (options.runs == nil ? .seconds(60) : nil)
-            let end = time.map { start + $0 * (index + 1) / legs.count }
+            // Each platform has its share, also where what was under way on the one before took longer.
+            let began = MonotonicTime.now()
+            let end = time.map { max(start + $0 * (index + 1) / legs.count, began + $0 / legs.count) }
             var explorer = Explorer(specifications: folder.specifications, choice: options.implementation, leg: leg)
             explorer.wire = options.wire
             explorer.seed = options.seed

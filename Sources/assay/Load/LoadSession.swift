@@ -21,9 +21,6 @@ struct LoadSession {
     let console: Console
     let interrupt: Interrupt
 
-    /// The folder of the run that relative thresholds are held against.
-    var earlier: String?
-
     /// Knows what the run was given as secrets, and what service providers behind gates issue.
     let redactor: Redactor
     private var descriptorLimit = 0
@@ -93,7 +90,7 @@ struct LoadSession {
     private func run(at gated: Gated?) async throws(ToolError) -> LoadOutcome {
         let origin = try part.origin(seed: profile.seed)
         let demand = LoadReport.Profile(profile).demand
-        let earlier = try self.earlier.map { folder throws(ToolError) in
+        let earlier = try options.earlier.map { folder throws(ToolError) in
             try LoadReportFile.earlier(in: folder, for: demand)
         }
         // Against nobody, every time-out would look like one of the port.

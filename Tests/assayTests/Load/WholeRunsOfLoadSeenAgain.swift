@@ -38,10 +38,11 @@ import Timing
     @Test func runsAreMadeAgainForAComparisonThatTheyAreTooShortFor() async throws {
         try File.write(
             ShortLoad.profile().replacing("iterations: 60", with: "duration: 3s"), to: folder + "/short.yaml")
-        for (name, implementation) in [("old", "builtin"), ("new", "variant:connections-ahead")] {
+        let relative = ["--earlier", folder + "/old", "--threshold", "overhead.p50 <= earlier * 1000"]
+        for (name, implementation, more) in [("old", "builtin", []), ("new", "variant:connections-ahead", relative)] {
             _ = await Tool.run(
                 ["load", folder + "/short.yaml", "--quiet", "--backend", "embedded", "-i", implementation]
-                    + ["--report-dir", folder + "/" + name] + ShortLoad.specs)
+                    + ["--report-dir", folder + "/" + name] + more + ShortLoad.specs)
         }
         func isTooShort(_ more: [String] = []) async throws -> Bool {
             let file = folder + "/comparison.json"
@@ -54,6 +55,10 @@ import Timing
         #expect(try await isTooShort())
         let again = ["--repeat", "1"] + ShortLoad.specs
         #expect(!(try await isTooShort(again)))
+        // What is relative to an earlier run is so in each repetition.
+        let repeated = folder + "/new/repeats/1/report.json"
+        let thresholds = try #require(try JSON.parse(try File.read(repeated), file: repeated)["thresholds"]?.array)
+        #expect(thresholds.contains { $0["text"]?.string?.contains("earlier") == true && $0["holds"]?.bool != nil })
         let record = folder + "/old/repeats/1/report.json"
         let before = File.stamp(record)?.modified
         #expect(!(try await isTooShort(again)))
