@@ -168,7 +168,7 @@ struct LoadCommand: Command {
         let console = Console(color)
         // A second one may come while the first is still being obeyed.
         let interrupt = try Interrupt(tolerated: 2)
-        let session = LoadSession(
+        var session = LoadSession(
             options: self, profile: profile, specs: folder, console: console, interrupt: interrupt)
         if findsCapacity {
             return try await CapacityRun(
