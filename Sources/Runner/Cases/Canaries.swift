@@ -12,7 +12,7 @@ package struct Canaries: Sendable {
     package private(set) var bindings: [String: String]
     package private(set) var customScheme: String
     /// What must be escaped in XML, in URLs or in both, and must not fold in letters; the other one fits into Latin-1.
-    private static let oddities = [" ée\u{301}+ü&amp;<\"'>%41;=,Ω新🏈", " é+ü&amp;<\"'>%41;=,"]
+    private static let oddities = [" ée\u{301}+ü&amp;<\"'>%41;=,?#Ω新🏈", " é+ü&amp;<\"'>%41;=,?#"]
     /// What a path must escape.
     private static let oddityOfRequestors = " é+ü&amp;%41"
 
@@ -149,12 +149,15 @@ extension MVPDScript {
         let id = canaries[listing.name] ?? listing.name
         // What follows for an MVPD that cannot authenticate is left open in part (A-04).
         let usual = ["canAuthenticate": "true"]
-        let own = listing.properties.filter { !["displayName", "logoUrl", "logout"].contains($0.key) }
+        let own = listing.properties.filter { !["displayName", "logoUrl", "logout", "promotional"].contains($0.key) }
         self.init(
             id: id, displayName: listing.displayName(of: id, at: provider),
             logoURL: listing.logoURL(of: id, at: provider),
             properties: usual.merging(own) { $1 })
         logout = listing.properties["logout"].flatMap(LogoutStyle.init) ?? .service
+        if listing.properties["promotional"] == "true" {
+            tempPass = TempPass(duration: .seconds(86_400), resources: 10)
+        }
     }
 }
 
