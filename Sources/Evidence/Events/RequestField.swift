@@ -27,12 +27,14 @@ package enum RequestField: String, Sendable, Hashable, CaseIterable {
 
 extension RequestEvent {
     /// What the request says, wherever it says it: in a header, the query, the body at any depth, or the path.
+    ///
+    /// What an application's own data are called says nothing of the request (AE-AUTHN-016).
     package subscript(field: RequestField) -> String? {
         for name in field.names {
             if let value = fields[name] { return value }
         }
         for name in field.names {
-            if let nested = fields.keys.filter({ $0.hasSuffix("." + name) }).min() { return fields[nested] }
+            if let nested = fields.keys.filter({ $0.hasSuffix("." + name) && !$0.hasPrefix("generic_data.") }).min() { return fields[nested] }
         }
         return valueInPath(of: field)
     }
