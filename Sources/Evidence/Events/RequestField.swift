@@ -34,7 +34,8 @@ extension RequestEvent {
             if let value = fields[name] { return value }
         }
         for name in field.names {
-            if let nested = fields.keys.filter({ $0.hasSuffix("." + name) && !$0.hasPrefix("generic_data.") }).min() { return fields[nested] }
+            let nested = fields.keys.filter { $0.hasSuffix("." + name) && !$0.hasPrefix("generic_data.") }
+            if let first = nested.min() { return fields[first] }
         }
         return valueInPath(of: field)
     }
