@@ -153,6 +153,12 @@ bool service_configure(
     if (!*token && !authorize(url, statement, options, token, error)) return false;
     append_encoded(path, sizeof path, requestor);
     int status = ask(url, options, "GET", path, "", "", token, &body);
+    /* The access token is over: once more with a new one. */
+    if (status == 401) {
+        free(body);
+        if (!authorize(url, statement, options, token, error)) return false;
+        status = ask(url, options, "GET", path, "", "", token, &body);
+    }
     bool is_there = status / 100 == 2 && is_configuration(body, requestor);
     free(body);
     return is_there ? true : refuse(error, status / 100 == 2 ? 0 : status, NULL);
