@@ -70,13 +70,12 @@ import Timing
 
     /// Whoever connects may be given the port while nobody listens at it, for a moment.
     private func restarted(_ server: HTTPServer) throws -> HTTPServer {
+        let answer: @Sendable (ServerRequest, ReplyHandle) -> Void = { _, reply in reply.send(.text("again")) }
         for _ in 1...20 {
-            if let again = try? HTTPServer.start(server.addresses, { _, reply in reply.send(.text("again")) }) {
-                return again
-            }
+            if let again = try? HTTPServer.start(server.addresses, handler: answer) { return again }
             usleep(100_000)
         }
-        return try HTTPServer.start(server.addresses) { _, reply in reply.send(.text("again")) }
+        return try HTTPServer.start(server.addresses, handler: answer)
     }
 
     @Test func aServerNobodyHoldsIsStopped() throws {
