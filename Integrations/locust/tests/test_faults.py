@@ -38,7 +38,6 @@ def test_real_parts_of_a_killed_master_are_merged_later(tmp_path: Path) -> None:
         assert report["totals"]["completed"] > 0
 
 
-
 def test_a_child_that_crashes_is_named_with_its_last_words(tmp_path: Path) -> None:
     with Cluster(tmp_path) as cluster:
         master = cluster.master(2)
@@ -47,7 +46,6 @@ def test_a_child_that_crashes_is_named_with_its_last_words(tmp_path: Path) -> No
         assert master.wait(180) == 2, cluster.log(master)
         assert "fatal error: something is nil" in cluster.log(master)
         assert len(cluster.report()) == 1
-
 
 
 def test_without_their_master_workers_stop_and_keep_their_parts(tmp_path: Path) -> None:
@@ -64,7 +62,6 @@ def test_without_their_master_workers_stop_and_keep_their_parts(tmp_path: Path) 
         assert [part["stopped"] for part in json.loads(report.read_text())] == [True, True]
 
 
-
 def test_a_worker_that_leaves_early_hands_in_what_it_has_seen(tmp_path: Path) -> None:
     with Cluster(tmp_path) as cluster:
         master = cluster.master(2)
@@ -75,7 +72,6 @@ def test_a_worker_that_leaves_early_hands_in_what_it_has_seen(tmp_path: Path) ->
         assert master.wait(240) == 2, cluster.log(master)
         stopped = {part["part"]: part["stopped"] for part in cluster.report()}
         assert stopped == {cluster.part_of(1): False, cluster.part_of(2): True}
-
 
 
 def test_a_killed_worker_costs_its_part_and_no_other(tmp_path: Path) -> None:
@@ -96,7 +92,6 @@ def test_a_killed_worker_costs_its_part_and_no_other(tmp_path: Path) -> None:
         assert code == 2 and len(json.loads(report.read_text())) == 2
 
 
-
 def test_a_stopped_worker_comes_back_with_its_part(tmp_path: Path) -> None:
     with Cluster(tmp_path) as cluster:
         master = cluster.master(2, FAKE_SECONDS="14")
@@ -109,7 +104,6 @@ def test_a_stopped_worker_comes_back_with_its_part(tmp_path: Path) -> None:
         assert master.wait(240) == 0, cluster.log(master)
         assert len(cluster.report()) == 2
         assert cluster.seconds(cluster.part_of(2)) == 14
-
 
 
 def test_a_slow_network_costs_nothing_but_certainty_of_the_clock(tmp_path: Path) -> None:
@@ -130,7 +124,6 @@ def test_a_slow_network_costs_nothing_but_certainty_of_the_clock(tmp_path: Path)
         assert abs(told("--clock-offset")) <= told("--clock-uncertainty")
 
 
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_master_that_is_asked_to_end_ends_the_parts_in_order(tmp_path: Path, number: int) -> None:
     with Cluster(tmp_path) as cluster:
@@ -141,7 +134,6 @@ def test_a_master_that_is_asked_to_end_ends_the_parts_in_order(tmp_path: Path, n
         master.send_signal(number)
         assert master.wait(180) == 2, cluster.log(master)
         assert [part["stopped"] for part in cluster.report()] == [True, True]
-
 
 
 def test_the_only_worker_may_be_stopped_for_a_while(tmp_path: Path) -> None:
