@@ -161,11 +161,9 @@ extension Sign {
         }
     }
 
-    /// The answer to a question is known by its arguments, and static metadata is never encrypted (AE-META-008).
+    /// The answer to a question is known by its arguments.
     private static func asked(_ question: Act.Question, _ world: World) -> String {
-        let kind = question.opcode
-        return "arguments: { object: \(question.keys(world)) }, key: \(kind)"
-            + (kind == "METADATA_USER_META" ? "" : ", encrypted: false")
+        "arguments: { object: \(question.keys(world)) }, key: \(question.opcode)"
     }
 
     private static func callback(_ name: String, _ conditions: String? = nil) -> String {

@@ -114,10 +114,13 @@ extension Model {
         let isApples = !world.offered(by: state.providers).isEmpty
         switch (state.present.login, purpose) {
         case (.unknown, _): return nil
-        case (.valid, .authentication):
+        case (.valid(let mvpd), .authentication):
             answer.owed = [Promise(.authenticated, "AE-AUTHN-004")]
             answer.forbidden = [Promise(.anyUI, "AE-AUTHN-004")]
             answer.asked = [Promise(.authenticationTracked(nil), "AE-AUTHN-019")]
+            if !state.present.isUnconfirmed {
+                answer.asked = [Promise(.authenticationTracked(mvpd), "AE-AUTHN-019", "AE-TRK-008", "AE-TRK-015")]
+            }
             if state.present.isUnconfirmed { confirm(&answer.next) }
             return answer
         case (.valid, .authorization): return nil

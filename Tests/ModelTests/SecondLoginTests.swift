@@ -41,6 +41,15 @@ import Testing
         #expect(model.answer(to: .recall("A"), in: back.next) == nil)
     }
 
+    /// AE-TRK-015: what is there when a login is asked for was in the cache.
+    @Test func aLoginThatThereIsIsTrackedAsKept() throws {
+        let login = Act.getAuthentication(isForced: false)
+        #expect(try answer(login, after: ready, .signIn("A")).asked.map(\.sign) == [.authenticationTracked("A")])
+        let chosen = try answer(.choose("A"), after: ready, .signIn("A"), second).next
+        let back = try #require(model.answer(to: login, in: chosen))
+        #expect(back.asked.map(\.sign) == [.authenticationTracked(nil)], "either login may count (AE-SEL-014)")
+    }
+
     /// AE-META-005: what another MVPD tells is not told of this one's user.
     @Test func nobodyIsToldWhatAnotherMVPDSaysOfTheUser() throws {
         let question = Act.getMetadata(.user("userID"))

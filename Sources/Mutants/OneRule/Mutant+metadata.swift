@@ -27,8 +27,11 @@ extension Mutant {
             .setMetadataStatus
         ) { _, callback in [callback.with("key", "METADATA_DEVICE_ID")] },
         .onCallback(
-            "static-metadata-encrypted", "says that static metadata is encrypted", ["AE-META-008"], .setMetadataStatus
-        ) { _, callback in callback["key"] == "METADATA_USER_META" ? [callback] : [callback.with("encrypted", true)] },
+            "static-metadata-encrypted", "delivers static metadata encrypted", ["AE-META-008"], .setMetadataStatus
+        ) { _, callback in
+            let isStatic = callback["key"] != "METADATA_USER_META" && callback["metadata"] != ""
+            return [isStatic ? callback.with("encrypted", true).with("metadata", "c2VjcmV0IHRleHQ=") : callback]
+        },
         .onCallback(
             "encryption-is-hidden", "says that encrypted metadata is not", ["AE-META-011"], .setMetadataStatus
         ) { _, callback in [callback.with("encrypted", false)] },
