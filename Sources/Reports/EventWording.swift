@@ -112,6 +112,9 @@ struct EventWording {
 
     // MARK: - Values
 
+    /// How many values of a list are shown: more than any list of MVPDs has that a person reads.
+    private static let maximumItems = 1_000
+
     private func words(for message: Message) -> String {
         let arguments = message.arguments.map { "\(Prose.oneLine($0.name))=\(words(for: $0.value))" }
         return ([Prose.oneLine(message.selector.rawValue)] + arguments).joined(separator: " ")
@@ -121,7 +124,9 @@ struct EventWording {
         switch value {
         case .null, .bool, .int, .double, .bytes: value.description
         case .string(let text): named("\"\(text)\"")
-        case .array(let items): "[" + items.map(words).joined(separator: ", ") + "]"
+        case .array(let items):
+            "[" + items.prefix(Self.maximumItems).map(words).joined(separator: ", ")
+                + (items.count > Self.maximumItems ? " and \(items.count - Self.maximumItems) more" : "") + "]"
         case .object(let members): words(for: members)
         case .reference(let name): "<\(Prose.oneLine(name))>"
         }

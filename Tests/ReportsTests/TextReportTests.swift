@@ -59,6 +59,15 @@ struct TextReportTests {
         #expect(line?.text == "$sp1/$requestor")
     }
 
+    @Test func ofAListWithoutEndTheBeginningIsShown() {
+        let told = Message(.navigateToUrl, [Message.Argument("url", .array([Value](repeating: .int(7), count: 3_000)))])
+        let observation = Observation(
+            sequence: 0, time: MonotonicTime(nanoseconds: 0), session: SessionID("s"), event: .call(number: 0, told))
+        var wording = EventWording(steps: [], observations: [observation])
+        let text = wording.line(for: observation, showsAll: false)?.text ?? ""
+        #expect(text.hasSuffix("7, 7 and 2000 more]") && text.utf8.count < 4_000)
+    }
+
     @Test func colourChangesNothingButColour() throws {
         let colored = TextReport(sampleReport(), palette: Palette(isColored: true)).text
         #expect(colored.contains("\u{1B}[1;31mFAIL\u{1B}[0m"))
