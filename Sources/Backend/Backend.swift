@@ -152,6 +152,11 @@ package final class Backend: Sendable {
         change(session) { $0.renewLogins() }
     }
 
+    /// Forgets the session's clients, who have to register again (service-protocol.md 2.3).
+    package func forgetClients(_ session: SessionID) {
+        change(session) { ($0.clients, $0.accessTokens) = ([:], [:]) }
+    }
+
     /// Lets all MVPDs of the session decide so about the resource from now on; what was issued before stays good.
     package func decide(_ rule: ResourceRule, about resource: String, in session: SessionID) {
         change(session) { $0.laterRules[resource] = rule }

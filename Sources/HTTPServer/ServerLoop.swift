@@ -250,7 +250,7 @@ final class ServerLoop {
         var head: [UInt8] = []
         head.reserveCapacity(512)
         head.appendStatusLine(reply.status)
-        if datesReplies {
+        if datesReplies, !reply.headers.contains(where: { $0.name == "Date" }) {
             let now = WallTime.now()
             if now.milliseconds / 1_000 != dated {
                 dated = now.milliseconds / 1_000

@@ -14,6 +14,25 @@ import Testing
         return (try #require(fixture), diagnostics.sorted.map(\.description))
     }
 
+    @Test func metadataOfTheUserAreWhateverJSONHas() throws {
+        let (fixture, mistakes) = try read(
+            """
+            fixture:
+              resources: { news: granted }
+              left-out: [news, sports]
+              charset: untold
+              clock-ahead: -30d
+              user: { metadata: { a: false, b: 0, c: "0", d: [1], e: { f: { g: "" } }, h: 1.5, i: "", j: [] } }
+            """)
+        #expect(mistakes == ["c.yaml:3:20: unknown resource 'sports'; expected one of news"])
+        #expect(fixture.leftOut == ["news"] && !fixture.tellsCharset && fixture.clockAhead == .seconds(-30 * 86_400))
+        #expect(
+            fixture.userMetadata == [
+                "a": .other(false), "b": .other(0), "c": .text("0"), "d": .other([1]), "e": .other(["f": ["g": ""]]),
+                "h": .other(1.5), "i": .text(""), "j": .list([]),
+            ])
+    }
+
     @Test func metadataOfTheUserAreTextsListsAndTables() throws {
         let (fixture, mistakes) = try read(
             """

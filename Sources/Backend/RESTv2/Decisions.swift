@@ -57,6 +57,7 @@ extension SessionState {
         } else {
             decisions = try decide(resources, bySignInAt: mvpd, call, device: device, isFinal: isFinal)
         }
+        if !isFinal, !isOpen { decisions = decisions.reversed().filter { !scenario.leftOut.contains($0.resource) } }
         return .json([
             "decisions": .array(
                 decisions.map { $0.json(told: call.told, mvpd: mvpd.id, isFinal: isFinal, trace: trace, signer) })

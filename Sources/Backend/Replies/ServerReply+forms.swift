@@ -85,6 +85,14 @@ extension ServerReply {
     /// Whether it is a page on which a user does something, and not one that refuses.
     var isPage: Bool { status < 400 && headers.contains { $0.name == Self.pageHeaders[0].0 } }
 
+    /// Lets the document say alone in which characters it is, as XML and JSON can; `text/xml` alone would be ASCII (RFC 2376).
+    mutating func keepCharsetBack() {
+        guard let index = headers.firstIndex(where: { $0.name == "Content-Type" }) else { return }
+        let parts = headers[index].value.split(separator: ";")
+        guard parts.count > 1, parts[0].hasSuffix("xml") || parts[0].hasSuffix("json") else { return }
+        headers[index].value = parts[0] == "text/xml" ? "application/xml" : String(parts[0])
+    }
+
     /// Lets pages of that origin read the reply (service-protocol.md 0.5.4).
     ///
     /// - Parameter origin: nil: who asks is no page, or says nothing of it. Browsers take no reply that allows every

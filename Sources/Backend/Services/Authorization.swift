@@ -76,7 +76,7 @@ extension SessionState {
         guard let index = standingLogin(of: text, incoming) else { return .pendingLogout }
         // Decisions are told by their ids: in which order they come nobody says.
         var answer: Markup = "<resources>"
-        for id in resources.reversed() {
+        for id in resources.reversed() where !scenario.leftOut.contains(id) {
             let word = rule(for: id, logins[index]) == .granted ? "true" : "false"
             answer += "<resource><id>\(id)</id><authorized>\(word)</authorized></resource>"
         }

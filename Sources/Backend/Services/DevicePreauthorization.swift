@@ -17,7 +17,7 @@ extension SessionState {
             return .status(412, "User not authenticated", format: format)
         }
         let trace = random.uuid()
-        let decisions = resources.reversed().map {
+        let decisions = resources.reversed().filter { !scenario.leftOut.contains($0) }.map {
             ResourceDecision(id: $0, rule: rule(for: $0, logins[index]), trace: trace)
         }
         var reply: ServerReply

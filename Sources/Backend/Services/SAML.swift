@@ -104,7 +104,7 @@ struct SAML: Sendable {
             switch value.naming(mvpd, for: "{mvpd}") {
             case .text(let text): texts = [text]
             case .list(let list): texts = list
-            case .table: continue
+            case .table, .other: continue
             }
             attributes += "<saml:Attribute Name=\"\(attribute: name)\">"
             for text in texts { attributes += "<saml:AttributeValue>\(text)</saml:AttributeValue>" }

@@ -45,6 +45,7 @@ extension MetadataValue {
         case .text(let text): .text(name(text))
         case .list(let texts): .list(texts.map(name))
         case .table(let table): .table(table.mapValues(name))
+        case .other: self
         }
     }
 }
@@ -53,9 +54,11 @@ extension SessionState {
     /// What is told of the user, encrypted where the world says so and the requestor has a key.
     func told(of login: Login) -> UserMetadata {
         var values = login.user?.metadata ?? [:]
-        if login.hasAuthorized { values.merge(login.user?.authorizationMetadata ?? [:]) { _, later in later } }
+        let later = login.hasAuthorized ? login.user?.authorizationMetadata ?? [:] : [:]
+        values.merge(later) { $1 }
         var told = UserMetadata(values.mapValues { $0.naming(login.mvpd, for: "{mvpd}") })
-        let names = login.user?.encryptedMetadata ?? []
+        // What comes with an authorization is told in clear.
+        let names = (login.user?.encryptedMetadata ?? []).filter { later[$0] == nil }
         guard !names.isEmpty else { return told }
         if let certificate = script(of: login.requestor)?.certificate, let key = try? PublicKey(pem: certificate) {
             told.encrypt(names, for: key)
@@ -92,7 +95,7 @@ extension SessionState {
         var data: Markup = ""
         for (name, value) in told.values where Markup.isElementName(name) {
             switch value {
-            case .text(let text): data += .element(name, text)
+            case .text, .other: data += .element(name, value.text)
             case .list(let texts): for text in texts { data += .element(name, text) }
             case .table(let table):
                 for (key, text) in table.sorted(by: { $0.key < $1.key }) where Markup.isElementName(key) {

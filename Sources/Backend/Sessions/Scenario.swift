@@ -36,6 +36,10 @@ package struct Scenario: Sendable {
     package var hosts: [String] = []
     /// The offset from GMT in which tokens print their dates.
     package var tokenOffsetMinutes = 0
+    /// Resources of which answers to preauthorizations say nothing.
+    package var leftOut: Set<String> = []
+    /// Whether replies say in which characters they are.
+    package var tellsCharset = true
     /// Decides every identifier and every random delay of the session.
     package var seed: UInt64
 

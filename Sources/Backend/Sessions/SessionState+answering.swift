@@ -26,6 +26,7 @@ extension SessionState {
             isBindingToAnotherDevice = fault == .foreignDevice
             reply = answer(incoming, alias: alias)
             let isFinished = reply.isPrepared
+            if !scenario.tellsCharset { reply.keepCharsetBack() }
             fault?.inject(into: &reply)
             if isFinished { return (reply, fault) }
         }

@@ -158,7 +158,8 @@ extension World {
             let (reply, fault, delay, isGated, fresh) = change(
                 session,
                 { state in
-                    let (reply, fault) = answer(&state)
+                    var (reply, fault) = answer(&state)
+                    if state.ahead != .zero { reply.headers.append(("Date", incoming.now.httpDate)) }
                     let delay = state.delay(provider: context.provider, purpose: context.purpose)
                     let key = Gates<Outgoing>.Key(provider: context.provider, purpose: context.purpose)
                     // That nobody has logged in yet is told at once: a port may ask that for as long as it likes.

@@ -54,6 +54,7 @@ struct RemoteRule {
             case .latency: return "latencies"
             case .logOutRemotely: return "logouts elsewhere"
             case .renewRemotely: return "logins that are renewed elsewhere"
+            case .forgetClients: return "clients that are forgotten"
             case .decide: return "decisions that change"
             case .withholdMetadata: return "user metadata that is withheld"
             case .expire: return "lifetimes"

@@ -193,7 +193,8 @@ extension CaseTrace {
         switch testCase.steps[step].action {
         case .call, .await: landmarks[step]
         case .release, .letGo, .browse, .restart, .kill, .launch, .logOutRemotely, .renewRemotely, .pick: began[step]
-        case .hold, .awaitHeld, .fault, .latency, .changePlatform, .decide, .withholdMetadata, .quiesce, .expire:
+        case .hold, .awaitHeld, .fault, .latency, .changePlatform, .decide, .withholdMetadata, .forgetClients, .quiesce,
+            .expire:
             ended[step]
         }
     }

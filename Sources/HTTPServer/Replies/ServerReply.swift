@@ -2,8 +2,8 @@ package import POSIX
 
 /// An answer to one request.
 ///
-/// Content-Length and, where needed, Connection are added unless the headers have them, and the server's Date where it
-/// gives one. Nothing else is.
+/// Content-Length, the server's Date where it gives one and, where needed, Connection are added unless the headers have
+/// them. Nothing else is.
 package struct ServerReply: Sendable {
     package var status: Int { didSet { prepared = nil } }
     /// Sent in this order; a control character in a value is sent as a space, so that no value can end the head.

@@ -80,6 +80,7 @@ package struct LoadTemplate: Sendable {
             case .latency: return "it delays replies; give the profile a latency"
             case .logOutRemotely: return "it logs out from elsewhere"
             case .renewRemotely: return "it renews a login from elsewhere"
+            case .forgetClients: return "it has clients forgotten"
             case .decide: return "it changes what MVPDs decide"
             case .withholdMetadata: return "it changes what MVPDs tell of users"
             case .expire: return "it waits until something has expired"

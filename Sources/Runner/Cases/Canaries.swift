@@ -118,6 +118,8 @@ extension Scenario {
                 authentication: fixture.authenticationLifetime, authorization: fixture.authorizationLifetime,
                 media: fixture.mediaTokenLifetime), isStrict: !isSigned, seed: seed)
         requiresSignedRequestor = isSigned
+        leftOut = Set(fixture.leftOut.compactMap { canaries[$0] })
+        tellsCharset = fixture.tellsCharset
         tokenOffsetMinutes = Int(fixture.tokenOffset.components.seconds / 60)
     }
 }

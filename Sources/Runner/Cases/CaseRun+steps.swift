@@ -39,6 +39,8 @@ extension CaseRun {
             runner.backend?.logOutRemotely(session)
         case .renewRemotely:
             runner.backend?.renewRemotely(session)
+        case .forgetClients:
+            runner.backend?.forgetClients(session)
         case .decide(let resource, let decision):
             runner.backend?.decide(decision, about: canaries[resource] ?? resource, in: session)
         case .withholdMetadata:

@@ -131,7 +131,11 @@ final class CaseRun: Walker {
         configuration.omittedCallbacks = fixture.omittedCallbacks
         if parts.count > 1 {
             configuration.damagesAuthorizations = fixture.damagedAuthorizations
-            configuration.clockAhead = fixture.clockAhead
+            configuration.clockAhead = max(.zero, fixture.clockAhead)
+            // To a device whose clock is behind, that of the services is ahead.
+            if parts.count == 2 {
+                runner.backend?.advanceClock(of: session, by: max(.zero, .zero - fixture.clockAhead))
+            }
         }
         configuration.clockAhead += advanced
         enterAccount(part)

@@ -54,6 +54,7 @@ extension Case {
             switch step.action {
             case .logOutRemotely: return "the case needs a provider that ends logins from elsewhere on request"
             case .renewRemotely: return "the case needs a provider that renews logins from elsewhere on request"
+            case .forgetClients: return "the case needs a provider that forgets its clients on request"
             case .decide: return "the case needs an MVPD that decides otherwise on request"
             case .withholdMetadata: return "the case needs an MVPD that tells nothing of its users on request"
             case .expire: return "the case needs a provider whose logins and authorizations expire soon"
@@ -72,6 +73,11 @@ extension Case {
         if fixture.hasOddNames { return "the case needs MVPDs and resources whose names have odd characters in them" }
         if !fixture.deniers.isEmpty { return "the case needs a resource that one MVPD grants and another denies" }
         if namesAsSimulated { return "the case asks for a name that only the simulator gives an MVPD" }
+        if !fixture.leftOut.isEmpty { return "the case needs a provider that leaves resources out of its answers" }
+        if !fixture.tellsCharset {
+            return "the case needs a provider that does not say in which characters replies are"
+        }
+        if fixture.clockAhead < .zero { return "the case needs providers whose clocks can be set" }
         if fixture.tokenOffset != .zero { return "the case needs tokens whose dates have an offset of its own" }
         if !fixture.authorizationMetadata.isEmpty || !fixture.encryptedMetadata.isEmpty {
             return "the case needs metadata of the user that are encrypted, or that come only with an authorization"

@@ -116,6 +116,10 @@ package struct Fixture: Sendable, Hashable {
     package var hasCommasInResources = true
     /// What tokens print as the offset of their dates from GMT.
     package var tokenOffset = Duration.zero
+    /// The resources of which answers to preauthorizations say nothing.
+    package var leftOut: [String] = []
+    /// Whether replies say in which characters they are.
+    package var tellsCharset = true
     /// What the MVPD tells of the user with an authorization, and not with the login.
     package var authorizationMetadata: [String: MetadataValue] = [:]
     /// The optional callbacks that the application leaves out.

@@ -18,12 +18,15 @@ struct FixtureReader {
             fixture.hasOddNames = mapping.optional("names")?.oneOf(["usual", "odd"], what: "kind of names") == "odd"
             fixture.tokenOffset = mapping.optional("token-offset")?.duration(allowNegative: true) ?? .zero
             if let resources = mapping.optional("resources") { read(resources: resources, into: &fixture) }
+            let names = fixture.resources.keys.sorted()
+            fixture.leftOut = mapping.optional("left-out")?.list { $0.oneOf(names, what: "resource") } ?? []
+            fixture.tellsCharset = mapping.optional("charset")?.oneOf(["told", "untold"], what: "charset") != "untold"
             if let lifetimes = mapping.optional("lifetimes") { read(lifetimes, into: &fixture) }
             if let user = mapping.optional("user") { read(user: user, into: &fixture) }
             fixture.storageCheck = mapping.optional("storage-check")?.oneOf(StorageCheck.self, what: "storage check")
             fixture.persistentStorage = mapping.optional("persistent-storage")?.bool() ?? false
             fixture.damagedAuthorizations = mapping.optional("damaged-authorizations")?.bool() ?? false
-            fixture.clockAhead = mapping.optional("clock-ahead")?.duration() ?? .zero
+            fixture.clockAhead = mapping.optional("clock-ahead")?.duration(allowNegative: true) ?? .zero
             fixture.earlierVersion = mapping.optional("earlier-version").flatMap { version($0) }
             fixture.omittedCallbacks = Set(
                 (mapping.optional("omitted-callbacks")?.list { $0.oneOf(callbacks, what: "callback") } ?? [])

@@ -24,6 +24,8 @@ package struct Step: Sendable, Hashable {
         case logOutRemotely
         /// The service provider has a newer token of the login, as if another application had fetched one.
         case renewRemotely
+        /// The service providers know the application's registration and its access tokens no more.
+        case forgetClients
         /// The MVPDs decide so about the resource from now on; what was decided before stays issued.
         case decide(resource: String, ResourceRule)
         /// The MVPDs tell nothing of users who log in from now on; logins that there are stay as they are.

@@ -41,6 +41,7 @@ struct StepReader {
 
     private static let words = [
         "cancel", "return", "restart", "kill", "log-out", "log-out-remotely", "renew-remotely", "no-user-metadata",
+        "forget-clients",
     ]
     /// Those of the keys that may stand alone.
     private static let bare = ["quiesce"]
@@ -103,6 +104,7 @@ struct StepReader {
         case "quiesce": .plain([macros.step(.quiesce(outlasting: .shown), "quiesce")])
         case "renew-remotely": .plain([macros.step(.renewRemotely, "renew remotely")])
         case "no-user-metadata": .plain([macros.step(.withholdMetadata, "no user metadata")])
+        case "forget-clients": .plain([macros.step(.forgetClients, "forget clients")])
         default: .plain([macros.step(.logOutRemotely, "log out remotely")])
         }
     }

@@ -16,6 +16,8 @@ extension Fixture {
                     + (message.isEmpty ? "" : " with the words '\(message)'")
             }
         }
+        words.append(("left out", leftOut.isEmpty ? nil : "\(leftOut.joined(separator: ", ")), of preauthorizations"))
+        words.append(("charset", tellsCharset ? nil : "replies do not say in which characters they are"))
         words.append(("resources", rules.isEmpty ? nil : rules.joined(separator: "; ")))
         let metadata = userMetadata.sorted { $0.key < $1.key }.map { name, value in
             "\(name) \(value.text)" + (encryptedMetadata.contains(name) ? " (encrypted)" : "")

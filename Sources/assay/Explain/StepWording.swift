@@ -44,6 +44,7 @@ enum StepWording {
         case .changePlatform(let change): return change.words
         case .logOutRemotely: return "the user's session ends from elsewhere"
         case .renewRemotely: return "the service has a newer token of the login, which lasts a day longer"
+        case .forgetClients: return "the service providers know the application's registration no more"
         case .decide(let resource, .granted): return "the MVPDs grant \(resource) from now on"
         case .decide(let resource, .denied(let message)):
             return "the MVPDs deny \(resource) from now on, with the message '\(message)'"
