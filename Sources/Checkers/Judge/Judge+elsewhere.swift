@@ -73,7 +73,7 @@ extension Fixture {
         return lists.count > 1 || providers.contains { $0.mvpds.contains { !$0.properties.isEmpty } }
             || !resources.isEmpty || !userMetadata.isEmpty
             || authenticationLifetime != plain.authenticationLifetime || defaultProvider != nil
-            || (softwareStatement ?? "valid") != "valid" || platform != nil
+            || (softwareStatement ?? "valid") != "valid" || platform != nil || !tellsCharset || clockAhead < .zero
     }
 }
 
