@@ -18,13 +18,16 @@ import Testing
         let (fixture, mistakes) = try read(
             """
             fixture:
+              providers: { sp1: [A] }
               resources: { news: granted }
               left-out: [news, sports]
               charset: untold
               clock-ahead: -30d
-              user: { metadata: { a: false, b: 0, c: "0", d: [1], e: { f: { g: "" } }, h: 1.5, i: "", j: [] } }
+              lifetimes: { lasting: [A] }
+              user: { guid: dashed, metadata: { a: false, b: 0, c: "0", d: [1], e: { f: { g: "" } }, h: 1.5, i: "", j: [] } }
             """)
-        #expect(mistakes == ["c.yaml:3:20: unknown resource 'sports'; expected one of news"])
+        #expect(mistakes == ["c.yaml:4:20: unknown resource 'sports'; expected one of news"])
+        #expect(fixture.lasting == ["A"] && fixture.hasDashedGUIDs)
         #expect(fixture.leftOut == ["news"] && !fixture.tellsCharset && fixture.clockAhead == .seconds(-30 * 86_400))
         #expect(
             fixture.userMetadata == [

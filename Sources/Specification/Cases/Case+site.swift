@@ -66,7 +66,7 @@ extension Case {
         let plain = Fixture(providers: [])
         if fixture.authenticationLifetime != plain.authenticationLifetime
             || fixture.authorizationLifetime != plain.authorizationLifetime
-            || fixture.mediaTokenLifetime != plain.mediaTokenLifetime
+            || fixture.mediaTokenLifetime != plain.mediaTokenLifetime || !fixture.lasting.isEmpty
         {
             return "the case needs logins and authorizations with a lifetime of its own"
         }
@@ -74,6 +74,7 @@ extension Case {
         if !fixture.deniers.isEmpty { return "the case needs a resource that one MVPD grants and another denies" }
         if namesAsSimulated { return "the case asks for a name that only the simulator gives an MVPD" }
         if !fixture.leftOut.isEmpty { return "the case needs a provider that leaves resources out of its answers" }
+        if fixture.hasDashedGUIDs { return "the case needs a provider that knows users by GUIDs of another form" }
         if !fixture.tellsCharset {
             return "the case needs a provider that does not say in which characters replies are"
         }

@@ -93,6 +93,8 @@ package struct Fixture: Sendable, Hashable {
     package var deniers: [String: [String]] = [:]
     /// How long an authentication token is good for when it is issued; negative for one already expired.
     package var authenticationLifetime = Duration.seconds(86_400)
+    /// The MVPDs whose logins are good for a day longer.
+    package var lasting: [String] = []
     package var authorizationLifetime = Duration.seconds(86_400)
     package var mediaTokenLifetime = Duration.seconds(420)
     /// What the MVPD tells of the user, by name, and which of it encrypted.
@@ -118,6 +120,8 @@ package struct Fixture: Sendable, Hashable {
     package var tokenOffset = Duration.zero
     /// The resources of which answers to preauthorizations say nothing.
     package var leftOut: [String] = []
+    /// Whether tokens name users by GUIDs that look like no hash.
+    package var hasDashedGUIDs = false
     /// Whether replies say in which characters they are.
     package var tellsCharset = true
     /// What the MVPD tells of the user with an authorization, and not with the login.

@@ -105,10 +105,12 @@ struct FixtureReader {
             (
                 mapping.optional("authentication").flatMap { lifetime($0) },
                 mapping.optional("authorization").flatMap { lifetime($0) },
-                mapping.optional("media").flatMap { lifetime($0) }
+                mapping.optional("media").flatMap { lifetime($0) },
+                mapping.optional("lasting")?.list { $0.oneOf(fixture.mvpds, what: "MVPD") }
             )
         }
-        guard let (authentication, authorization, media) = read else { return }
+        guard let (authentication, authorization, media, lasting) = read else { return }
+        fixture.lasting = lasting ?? []
         fixture.authenticationLifetime = authentication ?? fixture.authenticationLifetime
         fixture.authorizationLifetime = authorization ?? fixture.authorizationLifetime
         fixture.mediaTokenLifetime = media ?? fixture.mediaTokenLifetime
@@ -130,7 +132,8 @@ struct FixtureReader {
     /// What is known of the user: `metadata` by name, and the names of what is `encrypted`.
     private func read(user reader: NodeReader, into fixture: inout Fixture) {
         _ = reader.mapping { mapping -> Bool in
-            fixture.userMetadata = mapping.required("metadata")?.metadata() ?? [:]
+            fixture.userMetadata = mapping.optional("metadata")?.metadata() ?? [:]
+            fixture.hasDashedGUIDs = mapping.optional("guid")?.oneOf(["hash", "dashed"], what: "GUID") == "dashed"
             fixture.authorizationMetadata = mapping.optional("with-authorization")?.metadata() ?? [:]
             let names = fixture.userMetadata.keys.sorted()
             fixture.encryptedMetadata =

@@ -3,6 +3,7 @@ import Evidence
 import ServiceProtocol
 import Testing
 import Timing
+import Tokens
 import XML
 
 /// What services may do that ours do only where a case says so.
@@ -60,6 +61,20 @@ import XML
         let date = try #require(reply.headers["date"].flatMap { WallTime(httpDate: $0) })
         let ahead = date.milliseconds - WallTime.now().milliseconds
         #expect((80_000_000...90_000_000).contains(ahead))
+    }
+
+    @Test func aLoginMayLastLongerAndNameItsUserByAnotherGUID() throws {
+        let tokens = try [false, true].map { isOther in
+            let bench = try bench {
+                $0.lasting = isOther ? ["Cable1"] : []
+                $0.hasDashedGUIDs = isOther
+            }
+            var client = Client(bench.backend.baseURLs[0])
+            return try AuthenticationToken(parsing: client.logIn())
+        }
+        let longer = tokens[1].expires.milliseconds - tokens[0].expires.milliseconds
+        #expect((80_000_000...90_000_000).contains(longer))
+        #expect(tokens.map { $0.guid.split(separator: "-").map(\.count) } == [[32], [8, 4, 4, 4, 12]])
     }
 
     @Test func whatComesWithAnAuthorizationIsInClear() throws {
