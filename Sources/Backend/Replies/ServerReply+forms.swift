@@ -85,7 +85,9 @@ extension ServerReply {
     /// Whether it is a page on which a user does something, and not one that refuses.
     var isPage: Bool { status < 400 && headers.contains { $0.name == Self.pageHeaders[0].0 } }
 
-    /// Lets the document say alone in which characters it is, as XML and JSON can; `text/xml` alone would be ASCII (RFC 2376).
+    /// Lets the document say alone in which characters it is, as XML and JSON can.
+    ///
+    /// `text/xml` by itself would be ASCII (RFC 2376).
     mutating func keepCharsetBack() {
         guard let index = headers.firstIndex(where: { $0.name == "Content-Type" }) else { return }
         let parts = headers[index].value.split(separator: ";")
