@@ -31,7 +31,10 @@ extension CaseTrace {
 
     func words(for message: Message) -> String {
         let arguments = message.arguments.map { "\($0.name) \(words(for: $0.value))" }.joined(separator: ", ")
-        return arguments.isEmpty ? message.selector.rawValue : "\(message.selector.rawValue) (\(arguments))"
+        let words = arguments.isEmpty ? message.selector.rawValue : "\(message.selector.rawValue) (\(arguments))"
+        // Every report has it, some twice; the trace alone keeps what is longer.
+        let size = words.utf8.count
+        return size <= 100_000 ? words : "\(words.prefix(100_000))... (\(size) bytes)"
     }
 
     /// The value, with the case's names for what only this session has.
@@ -42,7 +45,8 @@ extension CaseTrace {
         case .int, .double, .bytes: value.description
         case .string(let text): "'\(named(text))'"
         case .array(let items):
-            "[" + items.map { words(for: $0) }.joined(separator: ", ") + "]"
+            "[" + items.prefix(10_000).map { words(for: $0) }.joined(separator: ", ")
+                + (items.count > 10_000 ? " and \(items.count - 10_000) more]" : "]")
         case .object(let members):
             if let id = members["ID"] {
                 words(for: id)
