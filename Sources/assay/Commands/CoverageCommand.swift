@@ -8,10 +8,8 @@ struct CoverageCommand: Command {
     var platform: Platform?
     var version = SDKVersion.newest
     var isBrief = false
-    var isMatrix = false
     var isJSON = false
     var showsReadings = false
-    var page: String?
     /// A site file.
     var backend: String?
     var mayUseOthers = false
@@ -22,7 +20,6 @@ struct CoverageCommand: Command {
         "Shows for each statement which contracts or rules decide it, or why none does.",
         .option("--platform", value: "ios|tvos", sets: \.platform, help: "for this platform (default: for both)"),
         .option("--api-version", value: "version", sets: \.version, help: "for this release (default: 3.9.2)"),
-        .flag("--matrix", sets: \.isMatrix, help: "only the numbers, for each platform and release of a run --matrix"),
         .flag(
             "--brief", sets: \.isBrief,
             help: "only the numbers, with --backend the reasons, and statements that nothing decides or explains"),
@@ -30,7 +27,6 @@ struct CoverageCommand: Command {
             "--readings", sets: \.showsReadings,
             help: "instead, each ambiguity of the documents, and which contracts read it"),
         .flag("--json", sets: \.isJSON, help: "print JSON"),
-        .option("--html", value: "file", sets: \.page, help: "write a page: what is tested, and what is not and why"),
         .option(
             "--backend", value: "file", sets: \.backend,
             help: "instead, how many cases the providers of this site file decide, and what each of the others lacks"),
@@ -40,12 +36,11 @@ struct CoverageCommand: Command {
     /// What is shown instead of the statements has no other form.
     private func check() throws(ToolError) {
         let given = [
-            ("--backend", backend != nil), ("--matrix", isMatrix), ("--readings", showsReadings), ("--json", isJSON),
-            ("--html", page != nil), ("--brief", isBrief), ("--api-version", version != .newest),
+            ("--backend", backend != nil), ("--readings", showsReadings), ("--json", isJSON), ("--brief", isBrief),
+            ("--api-version", version != .newest),
         ].filter(\.1).map(\.0)
         let allowed: [(String, [String])] = [
-            ("--backend", ["--brief", "--api-version"]), ("--matrix", []),
-            ("--readings", ["--json", "--html", "--api-version"]),
+            ("--backend", ["--brief", "--api-version"]), ("--readings", ["--json", "--api-version"]),
         ]
         for (option, others) in allowed where given.contains(option) {
             if let other = given.first(where: { $0 != option && !others.contains($0) }) {
@@ -53,7 +48,6 @@ struct CoverageCommand: Command {
             }
         }
         if mayUseOthers, backend == nil { throw .impossible("'--i-may-use-this-backend' goes with '--backend'") }
-        if let page { try OwnFile.check(page) }
     }
 
     func run() async throws(ToolError) -> ExitCode {
@@ -70,34 +64,18 @@ struct CoverageCommand: Command {
             }
             return .conformant
         }
-        if isMatrix {
-            let legs = Leg.all(on: platforms).map { leg in
-                (leg.name, Self.coverage(of: specifications, on: [leg.platform], leg.version))
-            }
-            console.out(CoverageText.table(legs))
-            return legs.allSatisfy { $0.1.unclassified.isEmpty } ? .conformant : .incomplete
-        }
-        let coverage = Self.coverage(of: specifications, on: Set(platforms), version)
-        if let page {
-            try OwnFile.write(CoveragePage(coverage, specifications).html.bytes, to: page)
-        }
+        let coverage = Coverage(
+            of: specifications.register, by: specifications.catalog, api: specifications.api,
+            rules: Judge.rulesByStatement, platforms: Set(platforms), version: version)
         if showsReadings, !isJSON {
             console.out(ReadingsText.list(specifications))
         } else if isJSON {
             console.out(String(decoding: CoverageText.json(coverage, specifications).sortedByKey.pretty, as: UTF8.self))
-        } else if isBrief || page != nil {
+        } else if isBrief {
             console.out(CoverageText.summary(coverage))
         } else {
             console.out(CoverageText.list(coverage, areas: specifications.register.areas))
         }
         return coverage.unclassified.isEmpty ? .conformant : .incomplete
-    }
-
-    private static func coverage(
-        of specifications: Specifications, on platforms: Set<Platform>, _ version: SDKVersion
-    ) -> Coverage {
-        Coverage(
-            of: specifications.register, by: specifications.catalog, api: specifications.api,
-            rules: Judge.rulesByStatement, platforms: platforms, version: version)
     }
 }

@@ -33,20 +33,7 @@ enum CoverageText {
             + Prose.wrapped("In no class: " + coverage.unclassified.map(\.id).joined(separator: ", "), width: 80) + "\n"
     }
 
-    /// The numbers of several coverages, a line for each.
-    static func table(_ coverages: [(name: String, coverage: Coverage)]) -> String {
-        let heads = ["covered", "invariant", "duty", "not testable", "elsewhere", "in no class"]
-        var text = Prose.padded("", to: 12) + heads.map { "  " + $0 }.joined() + "\n"
-        for (name, coverage) in coverages {
-            let figures = zip(heads, coverage.counts).map { head, count in
-                "  " + Prose.rightAligned(String(count.count), to: head.count)
-            }
-            text += Prose.padded(name, to: 12) + figures.joined() + "\n"
-        }
-        return text
-    }
-
-    static func words(for coverage: Coverage.Class) -> String {
+    private static func words(for coverage: Coverage.Class) -> String {
         switch coverage {
         case .covered(let contracts): "covered by \(some(contracts))"
         case .invariant(let rules): "on every trace: \(rules.joined(separator: ", "))"
@@ -57,7 +44,7 @@ enum CoverageText {
         }
     }
 
-    /// The first few; the JSON and the page have all of them.
+    /// The first few; the JSON has all of them.
     private static func some(_ contracts: [String]) -> String {
         let shown = 6
         let names = contracts.prefix(shown).joined(separator: ", ")

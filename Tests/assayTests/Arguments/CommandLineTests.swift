@@ -84,7 +84,7 @@ struct CommandLineTests {
     /// An option that nothing came of would be believed.
     @Test(arguments: [
         "list --mutants --filter sign-in", "list --variants --statement AE-SP-007", "adapter --token x",
-        "coverage --matrix --json", "coverage --matrix --brief", "coverage --backend x --html y",
+        "coverage --backend x --json",
         "coverage --readings --brief", "coverage --i-may-use-this-backend", "explore --mutants --junit x",
         "explore --mutant last-wins -i exec:x", "explore --mutants --jobs 3", "strength --mutant last-wins --variants",
         "strength -m last-wins -v polls-*", "strength -m last-wins -i exec:x", "strength -m last-wins --pairs 2",

@@ -1,6 +1,5 @@
 import AccessEnablerAPI
 import Checkers
-import Documents
 import Specification
 import Testing
 
@@ -63,14 +62,6 @@ struct CoverageTests {
         #expect(coverage.entries.allSatisfy { $0.coverage == .elsewhere })
     }
 
-    @Test func theTableHasALineForEachPlatformAndRelease() {
-        let legs = Leg.all(on: Platform.allCases)
-        let lines = CoverageText.table(legs.map { ($0.name, coverage([$0.platform], $0.version)) })
-            .split(separator: "\n")
-        #expect(lines.dropFirst().map { String($0.prefix { $0 != " " }) } == legs.map(\.name))
-        #expect(lines.allSatisfy { $0.count <= 80 })
-    }
-
     @Test func theListFitsATerminal() {
         let text = CoverageText.list(coverage(), areas: specifications.register.areas)
         for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
@@ -85,13 +76,5 @@ struct CoverageTests {
         let text = CoverageText.list(coverage, areas: specifications.register.areas)
         for statement in specifications.register.statements { #expect(text.contains("  \(statement.id) ")) }
         for (name, count) in coverage.counts { #expect(text.contains(" \(count)  \(name)\n")) }
-    }
-
-    @Test func thePageHasEveryStatementAndEveryReason() throws {
-        let page = String(decoding: CoveragePage(coverage(), specifications).html.bytes, as: UTF8.self)
-        for statement in specifications.register.statements { #expect(page.contains("id=\"\(statement.id)\"")) }
-        for entry in specifications.register.untestable {
-            #expect(page.contains(String(decoding: HTML(text: entry.reason).bytes, as: UTF8.self)))
-        }
     }
 }
