@@ -6,7 +6,7 @@
 ///     }
 ///     document.bytes
 ///
-/// Elements stand on lines of their own, indented, except where they hold text.
+/// Elements stand on lines of their own, indented, except where they hold text. An attribute that is nil is left out.
 package struct XMLDocument: Sendable {
     private var source = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     private var depth = 0
@@ -18,7 +18,7 @@ package struct XMLDocument: Sendable {
 
     /// An element with others in it; without any it is written as an empty one.
     package mutating func element(
-        _ name: XMLName, _ attributes: KeyValuePairs<XMLName, String> = [:],
+        _ name: XMLName, _ attributes: KeyValuePairs<XMLName, String?> = [:],
         _ content: (inout XMLDocument) -> Void = { _ in }
     ) {
         open(name, attributes)
@@ -37,17 +37,17 @@ package struct XMLDocument: Sendable {
     }
 
     /// An element with text in it, whose white space is kept.
-    package mutating func element(_ name: XMLName, _ attributes: KeyValuePairs<XMLName, String> = [:], text: String) {
+    package mutating func element(_ name: XMLName, _ attributes: KeyValuePairs<XMLName, String?> = [:], text: String) {
         open(name, attributes)
         source += ">"
         Markup.escape(text, into: &source)
         source += "</\(name.text)>\n"
     }
 
-    private mutating func open(_ name: XMLName, _ attributes: KeyValuePairs<XMLName, String>) {
+    private mutating func open(_ name: XMLName, _ attributes: KeyValuePairs<XMLName, String?>) {
         indent()
         source += "<\(name.text)"
-        for (name, value) in attributes {
+        for case (let name, let value?) in attributes {
             source += " \(name.text)=\""
             appendAttribute(value)
             source += "\""
