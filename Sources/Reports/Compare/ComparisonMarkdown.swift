@@ -24,20 +24,11 @@ extension RunComparison {
                     head: "**\(Prose.capitalized(kind.words))**",
                     items: changes.map { item($0) }, noun: "case"))
         }
-        blocks += [
-            list("Capabilities lost", lost.map { "\(Markdown.code($0.name))\(allowed($0.isAllowed))" }),
-            list("Capabilities come", gained.map { Markdown.code($0.name) }),
-            list("Causes come", causesCome.map(words)),
-            list("Causes gone", causesGone.map(words)),
-            list(
-                "Readings of the documents that changed",
-                readings.map { change in
-                    Markdown.escaped(
-                        "\(change.ambiguity): \(change.old.joined(separator: ", ")) → "
-                            + "\(change.new.joined(separator: ", ")) (\(change.leg))")
-                }),
-            list("Notes on the comparison", remarks.map { Markdown.escaped($0) }),
-        ].compactMap(\.self)
+        for (title, items) in lists + [("notes on the comparison", remarks)] where !items.isEmpty {
+            blocks.append(
+                Markdown.Block(
+                    head: "**\(Prose.capitalized(title))**", items: items.map { "- \(Markdown.escaped($0))" }))
+        }
         return blocks
     }
 
@@ -49,17 +40,8 @@ extension RunComparison {
         let message =
             change.message.isEmpty || [.newlyPassing, .added].contains(change.kind)
             ? "" : ": \(Markdown.escaped(change.message))"
+        let allowed = change.isAllowed ? " _allowed_" : ""
         return "- \(Markdown.code(change.caseID)) \(from) → \(to) "
-            + "(\(Markdown.escaped(change.legs.joined(separator: ", "))))\(allowed(change.isAllowed))\(message)"
-    }
-
-    private func allowed(_ isAllowed: Bool) -> String { isAllowed ? " _allowed_" : "" }
-
-    private func words(_ cause: CauseChange) -> String {
-        "**\(cause.outcome.rawValue)** \(Markdown.escaped(cause.title)) (\(Prose.count(cause.cases, "case")))"
-    }
-
-    private func list(_ title: String, _ items: [String]) -> Markdown.Block? {
-        items.isEmpty ? nil : Markdown.Block(head: "**\(title)**", items: items.map { "- \($0)" })
+            + "(\(Markdown.escaped(change.legs.joined(separator: ", "))))\(allowed)\(message)"
     }
 }

@@ -38,36 +38,12 @@ extension RunComparison {
             sections.append(
                 Page.Section(id: kind.rawValue, title: words, note: "\(changes.count)", body: table(words, changes)))
         }
-        let causes = causesCome.map { ("come", $0) } + causesGone.map { ("gone", $0) }
-        let causeTable = DataTable(
-            "Causes", columns: [.init(""), .init("cause", .wide), .init("outcome"), .init("cases", .number)],
-            rows: causes.map { word, cause in
-                ["\(word)", "\(cause.title)", Badge(cause.outcome).html, "\(cause.cases)"]
-            })
-        let readingTable = DataTable(
-            "Readings", columns: [.init("ambiguity"), .init("run"), .init("before", .wide), .init("now", .wide)],
-            rows: readings.map { change in
-                [
-                    "\(change.ambiguity)", "\(change.leg)", "\(change.old.joined(separator: ", "))",
-                    "\(change.new.joined(separator: ", "))",
-                ]
-            })
-        let capabilities = lost.map { ("lost", $0) } + gained.map { ("come", $0) }
-        let capabilityTable = DataTable(
-            "Capabilities", columns: [.init(""), .init("capability", .wide), .init("runs")],
-            rows: capabilities.map { word, one in
-                [
-                    "\(one.isAllowed ? word + ", allowed" : word)", "<span class=\"code\">\(one.name)</span>",
-                    "\(one.legs.joined(separator: ", "))",
-                ]
-            })
-        let rest = [
-            Page.Section(id: "causes", title: "Causes come and gone", of: causeTable),
-            Page.Section(
-                id: "readings", title: "Readings of the documents that changed", of: readingTable, isCounted: false),
-            Page.Section(id: "capabilities", title: "Capabilities", of: capabilityTable, isCounted: false),
-        ]
-        return sections + rest.compactMap(\.self)
+        return sections
+            + lists.map { title, items in
+                Page.Section(
+                    id: title.replacing(" ", with: "-"), title: Prose.capitalized(title), note: "\(items.count)",
+                    body: Page.list(items))
+            }
     }
 
     private func table(_ title: String, _ changes: [Change]) -> HTML {

@@ -26,11 +26,7 @@ package struct ComparisonText {
             let changes = comparison.changes(kind)
             if !changes.isEmpty { blocks.append(block(kind, changes)) }
         }
-        blocks.append(capabilities("capabilities lost", comparison.lost))
-        blocks.append(capabilities("capabilities come", comparison.gained))
-        blocks.append(causes("causes come", comparison.causesCome))
-        blocks.append(causes("causes gone", comparison.causesGone))
-        blocks.append(readings)
+        blocks += comparison.lists.map { list($0.title, $0.items) }
         blocks.append(comparison.remarks.map { palette.paragraph($0, indent: 2) }.joined())
         blocks.append(verdict)
         return blocks.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -55,7 +51,8 @@ package struct ComparisonText {
             let from = change.old.map { palette.colored($0.rawValue, as: $0) } ?? "-"
             let to = change.new.map { palette.colored($0.rawValue, as: $0) } ?? "-"
             let allowed = change.isAllowed ? palette.dim(" (allowed)") : ""
-            text += "  \(Prose.printable(change.caseID))\(allowed)\n    \(from) -> \(to), \(legs(change.legs))\n"
+            text +=
+                "  \(Prose.printable(change.caseID))\(allowed)\n    \(from) -> \(to), \(RunComparison.words(for: change.legs))\n"
             if !change.message.isEmpty, change.kind != .newlyPassing, change.kind != .added {
                 text += palette.indented(change.message, by: 4) + "\n"
             }
@@ -67,41 +64,17 @@ package struct ComparisonText {
         return text + (rest > 0 ? "  and \(rest) more (--all names them)\n" : "")
     }
 
-    private func capabilities(_ title: String, _ all: [RunComparison.Capability]) -> String {
-        guard !all.isEmpty else { return "" }
+    private func list(_ title: String, _ items: [String]) -> String {
+        let shown = items.prefix(maxShown ?? .max)
+        let rest = items.count - shown.count
         return palette.bold(title) + "\n"
-            + all.map { one in
-                "  \(Prose.printable(one.name))\(one.isAllowed ? palette.dim(" (allowed)") : ""), \(legs(one.legs))\n"
-            }.joined()
-    }
-
-    private func causes(_ title: String, _ all: [RunComparison.CauseChange]) -> String {
-        guard !all.isEmpty else { return "" }
-        return palette.bold(title) + "\n"
-            + all.prefix(maxShown ?? .max).map { cause in
-                let words = "\(cause.outcome.rawValue), \(Prose.count(cause.cases, "case")): \(cause.title)"
-                return "  " + Prose.wrapped(words, width: palette.width - 2, indent: 4) + "\n"
-            }.joined() + (all.count > maxShown ?? .max ? "  and \(all.count - (maxShown ?? 0)) more\n" : "")
-    }
-
-    private var readings: String {
-        guard !comparison.readings.isEmpty else { return "" }
-        return palette.bold("readings of the documents that changed") + "\n"
-            + comparison.readings.map { change in
-                let words =
-                    "\(change.ambiguity): \(change.old.joined(separator: ", ")) -> "
-                    + "\(change.new.joined(separator: ", ")) (\(change.leg))"
-                return "  " + Prose.wrapped(words, width: palette.width - 2, indent: 4) + "\n"
-            }.joined()
+            + shown.map { "  " + Prose.wrapped($0, width: palette.width - 2, indent: 4) + "\n" }.joined()
+            + (rest > 0 ? "  and \(rest) more (--all names them)\n" : "")
     }
 
     private var verdict: String {
         let word = comparison.word
         let lines = Prose.wrapped("\(word): \(comparison.sentence)", width: palette.width)
         return palette.colored(word, as: comparison.exitCode.shownAs) + lines.dropFirst(word.count) + "\n"
-    }
-
-    private func legs(_ legs: [String]) -> String {
-        "as \(legs.count > 3 ? "\(legs.count) platforms and releases" : legs.joined(separator: ", "))"
     }
 }

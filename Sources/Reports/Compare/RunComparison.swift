@@ -119,4 +119,27 @@ package struct RunComparison: Sendable, Hashable {
         }
         return facts.isEmpty ? "no case changed" : facts.joined(separator: ", ")
     }
+
+    /// What else is different, in words; only what there is.
+    var lists: [(title: String, items: [String])] {
+        let capability = { (one: Capability) in
+            "\(one.name)\(one.isAllowed ? " (allowed)" : ""), \(Self.words(for: one.legs))"
+        }
+        let cause = { (cause: CauseChange) in
+            "\(cause.outcome.rawValue), \(Prose.count(cause.cases, "case")): \(cause.title)"
+        }
+        let readings = readings.map { change in
+            "\(change.ambiguity): \(change.old.joined(separator: ", ")) -> \(change.new.joined(separator: ", ")) "
+                + "(\(change.leg))"
+        }
+        return [
+            ("capabilities lost", lost.map(capability)), ("capabilities come", gained.map(capability)),
+            ("causes come", causesCome.map(cause)), ("causes gone", causesGone.map(cause)),
+            ("readings of the documents that changed", readings),
+        ].filter { !$0.1.isEmpty }
+    }
+
+    static func words(for legs: [String]) -> String {
+        "as \(legs.count > 3 ? "\(legs.count) platforms and releases" : legs.joined(separator: ", "))"
+    }
 }

@@ -96,6 +96,10 @@ package struct Page {
         return "<nav class=\"contents\" aria-label=\"On this page\"><ul>\(items)</ul></nav>"
     }
 
+    static func list(_ items: [String]) -> HTML {
+        "<ul class=\"list\">\(items.map { item -> HTML in "<li>\(item)</li>" })</ul>"
+    }
+
     private static func html(_ section: Section) -> HTML {
         """
         <section id="\(section.id)" aria-labelledby="\(section.id)-title">

@@ -23,7 +23,7 @@ package enum StrengthPage {
 
     private static func figures(_ report: StrengthReport) -> HTML {
         let matrix = report.matrix
-        let known = matrix.survivors.count { report.known[$0.id] != nil }
+        let known = report.explained.count
         let expected = matrix.mutants.count - known
         let passes = matrix.passesOfDegeneratePorts.count
         let late = matrix.count(.timeOutOnly)
@@ -63,22 +63,22 @@ package enum StrengthPage {
         guard !report.problems.isEmpty else { return nil }
         return Page.Section(
             id: "problems", title: "Problems", note: "\(report.problems.count)",
-            body: "<ul class=\"list\">\(report.problems.map { "<li><p>\($0)</p></li>" as HTML })</ul>")
+            body: Page.list(report.problems))
     }
 
     /// On what the kills rest, so that nobody takes silence for more than it is.
     private static func evidence(_ matrix: KillMatrix) -> Page.Section? {
         guard matrix.killed > 0 else { return nil }
+        let table = DataTable(
+            "Evidence", columns: .columns(.init("evidence", .wide), numbers: "mutants"),
+            texts: KillMatrix.Kill.Manner.allCases.map { [$0.words, "\(matrix.count($0))"] })
         return Page.Section(
             id: "evidence", title: "What the kills rest on", note: "\(matrix.killed)",
             body: """
                 <p>The best evidence of each mutant that was caught. A port is idle when nothing that it asked of anybody is \
                 unanswered, every call has returned, its executor was passed, its process answers, and nothing has come of \
                 it for longer than it ever pauses by itself: then what did not come is not late.</p>
-                <table class="grid"><thead><tr><th>evidence</th><th class="area">mutants</th></tr></thead><tbody>
-                \(KillMatrix.Kill.Manner.allCases.map { manner -> HTML in
-                    "<tr><td>\(manner.words)</td><td class=\"number\">\(matrix.count(manner))</td></tr>\n"
-                })</tbody></table>
+                \(table.html)
                 """)
     }
 
@@ -96,28 +96,13 @@ package enum StrengthPage {
     }
 
     private static func lists(_ report: StrengthReport) -> [Page.Section] {
-        let matrix = report.matrix
-        let known = matrix.survivors.filter { report.known[$0.id] != nil }
-        return [
-            list("statements", "Statements (MUST) without a kill", matrix.withoutKill(report.statements)),
-            list(
-                "untestable", "Statements (MUST) that nothing can decide",
-                report.untestable.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }),
-            list(
-                "contracts", "Contracts that catch nothing which no other catches",
-                matrix.withoutUniqueKill(report.contracts)),
-            list("killing-set", "A killing set: cases of which none can be left out", report.killingSet),
-            list("survivors", "Known to survive", known.map { "\($0.id): \(report.known[$0.id] ?? "")" }),
-        ].compactMap(\.self)
-    }
-
-    private static func list(_ id: String, _ title: String, _ items: [String]) -> Page.Section? {
-        guard !items.isEmpty else { return nil }
-        return Page.Section(
-            id: id, title: title, note: "\(items.count)",
-            body: """
-                <details><summary>\(Prose.count(items.count, "entry"))</summary>
-                <ul>\(items.map { item -> HTML in "<li>\(item)</li>" })</ul></details>
-                """)
+        report.lists.filter { !$0.items.isEmpty }.map { id, title, items in
+            Page.Section(
+                id: id, title: Prose.capitalized(title), note: "\(items.count)",
+                body: """
+                    <details><summary>\(Prose.count(items.count, "entry"))</summary>
+                    \(Page.list(items.map { name, reason in reason.map { "\(name): \($0)" } ?? name }))</details>
+                    """)
+        }
     }
 }

@@ -29,4 +29,25 @@ package struct StrengthReport: Sendable {
         self.known = known
         self.problems = problems
     }
+
+    /// The survivors that are known to survive.
+    var explained: [KillMatrix.Row] { matrix.survivors.filter { known[$0.id] != nil } }
+
+    /// What a person may want to go through, with the reason where there is one.
+    var lists: [(id: String, title: String, items: [(name: String, reason: String?)])] {
+        func named(_ names: [String]) -> [(name: String, reason: String?)] { names.map { ($0, nil) } }
+        return [
+            ("statements", "statements (MUST) without a kill", named(matrix.withoutKill(statements))),
+            (
+                "untestable", "statements (MUST) that nothing can decide",
+                untestable.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+            ),
+            (
+                "contracts", "contracts that catch nothing which no other catches",
+                named(matrix.withoutUniqueKill(contracts))
+            ),
+            ("killing-set", "killing set: cases of which none can be left out", named(killingSet)),
+            ("survivors", "mutants known to survive", explained.map { ($0.id, known[$0.id]) }),
+        ]
+    }
 }

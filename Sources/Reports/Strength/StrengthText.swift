@@ -45,7 +45,7 @@ package struct StrengthText {
         let matrix = report.matrix
         let total = matrix.mutants.count
         guard total > 0 else { return "" }
-        let explained = matrix.survivors.count { report.known[$0.id] != nil }
+        let explained = report.explained.count
         var text = Prose.count(total, "mutant") + ":\n"
         for status in KillMatrix.Status.allCases {
             text += Prose.rightAligned("\(matrix.count(status))", to: 6) + "  " + status.rawValue + "\n"
@@ -77,30 +77,8 @@ package struct StrengthText {
     }
 
     private var lists: String {
-        let matrix = report.matrix
-        guard !matrix.rows.isEmpty else { return "" }
-        let silent = matrix.withoutKill(report.statements)
-        let minimum = report.killingSet
-        let redundant = matrix.withoutUniqueKill(report.contracts)
-        var text = Self.list(
-            "MUST statements without a caught mutant: \(silent.count) of \(report.statements.count)",
-            silent)
-        if !report.untestable.isEmpty {
-            text += Self.list(
-                "statements (MUST) that nothing can decide, with the reason in the register: "
-                    + "\(report.untestable.count)", report.untestable.keys.sorted())
-        }
-        text += Self.list(
-            "contracts that catch nothing which no other catches: \(redundant.count) of \(report.contracts.count)",
-            redundant)
-        text += Self.list(
-            "a killing set of which no case can be left out: \(Prose.count(minimum.count, "case"))", minimum)
-        let known = matrix.survivors.filter { report.known[$0.id] != nil }
-        if !known.isEmpty {
-            text += "known to survive:\n"
-            for row in known { text += Prose.entry(row.id, report.known[row.id] ?? "", column: 32) + "\n" }
-        }
-        return text
+        guard !report.matrix.rows.isEmpty else { return "" }
+        return report.lists.map { Self.list("\($0.title): \($0.items.count)", $0.items.map(\.name)) }.joined()
     }
 
     private var variants: String {

@@ -81,7 +81,7 @@ import Testing
         let report = StrengthReport(
             matrix: matrix, statements: ["S-1"], contracts: ["c"], known: [:], problems: [])
         #expect(StrengthText(report).summary.contains("     1  expected and missing, from an idle port\n"))
-        #expect(StrengthPage.page(report).source.contains("from an idle port</td><td class=\"number\">1<"))
+        #expect(StrengthPage.page(report).source.contains("from an idle port</th><td class=\"number\">1<"))
     }
 
     /// Where nothing came from a port that was at rest, nothing was seen either; what was seen needs no silence.
