@@ -22,8 +22,6 @@ struct Chart {
     var message: String
     var keys: [Key] = []
     var picture: Drawing
-    /// What the picture shows, for those who do not see it.
-    var description: String
     var tables: [DataTable] = []
 
     var html: HTML {
@@ -31,7 +29,7 @@ struct Chart {
         <figure id="\(id)">
         <figcaption><h3>\(title)</h3><p>\(message)</p></figcaption>
         \(Self.legend(keys))<div class="scroll" role="region" tabindex="0" aria-label="\(title), chart">\
-        \(picture.html(id: id, title: title, description: description))</div>
+        \(picture.html(id: id, title: title, description: message))</div>
         \(tables.isEmpty ? nil : "<details><summary>The figures</summary>\(tables.map(\.html))</details>" as HTML)
         </figure>
 

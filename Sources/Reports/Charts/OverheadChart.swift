@@ -28,7 +28,7 @@ struct OverheadChart {
         }
         return Chart(
             id: "overhead", title: "Overhead above the critical path", message: message, keys: keys, picture: picture,
-            description: message, tables: [table])
+            tables: [table])
     }
 
     private var message: String {

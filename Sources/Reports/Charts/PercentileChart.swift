@@ -25,7 +25,7 @@ struct PercentileChart {
         return Chart(
             id: id, title: title, message: message,
             keys: curves.map { Chart.Key(style: "k\($0.series)", name: $0.name) }, picture: picture(curves),
-            description: description(curves), tables: [table(curves)])
+            tables: [table(curves)])
     }
 
     private func picture(_ curves: [Curve]) -> Drawing {
@@ -72,14 +72,6 @@ struct PercentileChart {
         points.enumerated().filter { index, point in
             index == 0 || index == points.count - 1 || points[index - 1].y != point.y || points[index + 1].y != point.y
         }.map(\.element)
-    }
-
-    private func description(_ curves: [Curve]) -> String {
-        "Durations by percentile. "
-            + curves.map { curve in
-                "\(curve.name): median \(Self.text(curve.histogram, 50)), 99th percentile \(Self.text(curve.histogram, 99)), "
-                    + "highest \(Quantity.duration(curve.histogram.max))."
-            }.joined(separator: " ")
     }
 
     private func table(_ curves: [Curve]) -> DataTable {

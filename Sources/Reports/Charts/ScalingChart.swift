@@ -16,7 +16,7 @@ struct ScalingChart {
             id: "scaling", title: "Fan-out scaling",
             message: "Medians of fan-outs to each number of providers; both axes are logarithmic.",
             keys: drawn.map { Chart.Key(style: "k\($0.number)", name: $0.name) },
-            picture: picture(drawn.map { ($0.number, points($0.what)) }), description: description, tables: [table])
+            picture: picture(drawn.map { ($0.number, points($0.what)) }), tables: [table])
     }
 
     private func points(_ what: KeyPath<ScaleStep, Histogram>) -> [(x: Double, y: Double)] {
@@ -44,13 +44,6 @@ struct ScalingChart {
     }
 
     static func ticks(_ counts: [Int]) -> [Plot.Tick] { counts.map { Plot.Tick(value: Double($0), label: "\($0)") } }
-
-    private var description: String {
-        guard let first = steps.first, let last = steps.last else { return "" }
-        return "The median of service grows from \(Quantity.duration(first.service.value(at: 50))) with "
-            + "\(Prose.count(first.providers, "provider")) to \(Quantity.duration(last.service.value(at: 50))) with "
-            + "\(last.providers)."
-    }
 
     private var table: DataTable {
         DataTable(

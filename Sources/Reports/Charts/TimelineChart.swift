@@ -55,7 +55,7 @@ struct TimelineChart {
                         Chart.Key(style: "band f3", name: "processors: the whole machine", shape: .area),
                         Chart.Key(style: "k5", name: "processors: taken by a hypervisor"),
                     ] : []),
-            picture: picture(times, used, hasMachine), description: description(times), tables: [table(times)])
+            picture: picture(times, used, hasMachine), tables: [table(times)])
     }
 
     private func picture(
@@ -101,12 +101,6 @@ struct TimelineChart {
             }
         }
         return drawing
-    }
-
-    private func description(_ times: [Histogram]) -> String {
-        let highs = times.filter { !$0.isEmpty }.map { $0.value(at: 99) }
-        return "The 99th percentile of single moments lies between \(Quantity.duration(highs.min() ?? 0)) and "
-            + "\(Quantity.duration(highs.max() ?? 0))."
     }
 
     private func table(_ times: [Histogram]) -> DataTable {

@@ -35,7 +35,7 @@ struct WaterfallChart {
                 Chart.Key(style: "f5", name: "first to last byte", shape: .area),
                 Chart.Key(style: "f1", name: "until it was merged, or all was done", shape: .area),
             ],
-            picture: picture, description: message, tables: [table])
+            picture: picture, tables: [table])
     }
 
     private static func title(of name: String) -> String {

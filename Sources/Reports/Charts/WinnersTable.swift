@@ -14,22 +14,13 @@ struct WinnersTable {
         guard !matrix.isEmpty else { return nil }
         let providers = Array(matrix.providers.indices.prefix(Self.maxProviders))
         let columns = columns
-        let headings = columns.map { column in
-            "<th scope=\"col\" class=\"number\">\(column.name)</th>" as HTML
-        }
-        let rows = providers.map { provider -> HTML in
-            let cells = columns.map { cell(matrix.cells[provider][$0.mvpd]) }
-            return "<tr><th scope=\"row\">\(matrix.providers[provider])</th>\(cells)</tr>\n"
-        }
-        return """
-            <p>\(message(shown: contested.count))</p>
-            <div class="scroll" role="region" tabindex="0" aria-label="Winners by provider and MVPD">\
-            <table class="matrix"><caption class="hidden">The share of fan-outs in which each provider was given each \
-            MVPD that it listed</caption>
-            <thead><tr><th scope="col">provider</th>\(headings)</tr></thead>
-            <tbody>
-            \(rows)</tbody></table></div>
-            """
+        let table = DataTable(
+            "The share of fan-outs in which each provider was given each MVPD that it listed",
+            columns: [.init("provider")] + columns.map { .init($0.name, .number) },
+            rows: providers.map { provider in
+                ["\(matrix.providers[provider])"] + columns.map { cell(matrix.cells[provider][$0.mvpd]) }
+            }, isCompact: true)
+        return "<p>\(message(shown: contested.count))</p>\n\(table.html)"
     }
 
     /// The most contested, in their order; those that went to the same providers equally often share a column.
@@ -81,17 +72,16 @@ struct WinnersTable {
     }
 
     private func cell(_ cell: WinnersMatrix.Cell) -> HTML {
-        guard cell.candidate > 0 else { return "<td class=\"none\">·</td>" }
+        guard cell.candidate > 0 else { return "<span class=\"note\">·</span>" }
         let share = Double(cell.won) / Double(cell.candidate)
         let isWrong = isWrong(cell)
         let tip =
             "won \(Quantity.count(cell.won)) of \(Quantity.count(cell.candidate)); the evidence says "
             + "\(Quantity.count(cell.due))"
             + (cell.close > 0 ? " to \(Quantity.count(cell.due + cell.close))" : "")
-        let style: HTML? = isWrong ? " class=\"wrong\"" : nil
         return """
-            <td\(style) style="--share:\(Int((share * 100).rounded()))" title="\(tip)">\(Quantity.share(share))\
-            \(isWrong ? " ≠" : "")</td>
+            <span class="share\(isWrong ? " wrong" : "")" style="--share:\(Int((share * 100).rounded()))" title="\(tip)">\
+            \(Quantity.share(share))\(isWrong ? " ≠" : "")</span>
             """
     }
 }

@@ -4,8 +4,8 @@ internal import Timing
 
 /// The nights of a folder as one page.
 package struct HistoryPage {
-    /// Below a megabyte, however many nights and ports there are.
-    private static let maxBytes = 900_000
+    /// So many ports, platforms and releases have a section: the page stays below a megabyte.
+    private static let maxSeries = 12
     /// So many of the latest nights are named.
     private static let maxNights = 30
 
@@ -19,37 +19,24 @@ package struct HistoryPage {
     }
 
     package var html: HTML {
-        let series = history.ports.map { (port: $0, series: history.series(of: $0)) }
-        var page = Page(
-            kind: "History", title: title, lead: lead(series.flatMap(\.series)), sections: [],
-            footer: "\(PageMark.html)assay \(history.nights.last?.assayVersion ?? "")")
-        let ports = PortsTable(history: history, link: link).section
-        let ends = [load, shares, nights].compactMap(\.self)
-        page.sections = [ports].compactMap(\.self) + ends
-        // What there is no room for is named, and the ports' table has it all the same.
-        var room = Self.maxBytes - page.html.source.utf8.count
-        var details: [Page.Section] = []
-        var left: [String] = []
-        for (number, one) in series.flatMap(\.series).enumerated() {
-            let section = SeriesSection(series: one, id: "s\(number + 1)", isAlone: series.count == 1).section
-            let size = section.body.source.utf8.count + 400
-            if size > room {
-                left.append("\(one.port), \(one.title)")
-            } else {
-                room -= size
-                details.append(section)
-            }
+        let series = history.ports.flatMap { history.series(of: $0) }
+        let details = series.prefix(Self.maxSeries).enumerated().map { number, one in
+            SeriesSection(series: one, id: "s\(number + 1)", isAlone: history.ports.count == 1).section
         }
-        if !left.isEmpty {
-            details.append(
-                Page.Section(
-                    id: "left-out", title: "Left out",
-                    body:
-                        "<p>There is no room here for \(Prose.count(left.count, "other")): \(Prose.cut(left.joined(separator: "; "), to: 2_000)).</p>"
-                ))
-        }
-        page.sections = [ports].compactMap(\.self) + details + ends
-        return page.html
+        // The ports' table has them all the same.
+        let left = series.dropFirst(Self.maxSeries).map { "\($0.port), \($0.title)" }
+        let rest: Page.Section? =
+            left.isEmpty
+            ? nil
+            : Page.Section(
+                id: "left-out", title: "Left out",
+                body: "<p>There is no room here for \(Prose.cut(left.joined(separator: "; "), to: 2_000)).</p>")
+        return Page(
+            kind: "History", title: title, lead: lead(series),
+            sections: [PortsTable(history: history, link: link).section].compactMap(\.self) + details
+                + [rest, load, shares, nights].compactMap(\.self),
+            footer: "\(PageMark.html)assay \(history.nights.last?.assayVersion ?? "")"
+        ).html
     }
 
     private var title: String {

@@ -3,9 +3,6 @@ internal import Documents
 /// What became of the cases of one port as one platform and release.
 struct SeriesSection {
     private static let maxRows = 100
-    private static let maxStrips = 30
-    /// More squares than these do not fit on a screen.
-    private static let maxColumns = 90
 
     let series: HistorySeries
     let id: String
@@ -15,7 +12,7 @@ struct SeriesSection {
         Page.Section(
             id: id, title: isAlone ? series.title : "\(series.port), \(series.title)",
             note: "\(Quantity.count(series.nights.count)) \(series.nights.count == 1 ? "night" : "nights")",
-            body: HTML(joining: [trend, failing, strips, flaky, mended].compactMap(\.self)))
+            body: HTML(joining: [trend, failing, flaky, mended].compactMap(\.self)))
     }
 
     private var times: [Int64] { series.nights.map(\.night.startedAt) }
@@ -96,66 +93,5 @@ struct SeriesSection {
 
     private func rest(_ count: Int) -> HTML? {
         count > Self.maxRows ? "<p>\(count - Self.maxRows) more are left out.</p>\n" : nil
-    }
-
-    // MARK: - When what failed
-
-    private var strips: HTML? {
-        let all = series.cases.filter { !$0.episodes.isEmpty || $0.states.contains(.open) }
-        // What failed last is what people ask about.
-        let shown = all.sorted { left, right in
-            let (a, b) = (left.episodes.last?.start ?? -1, right.episodes.last?.start ?? -1)
-            return (a, right.id) > (b, left.id)
-        }.prefix(Self.maxStrips)
-        guard !shown.isEmpty, series.nights.count > 1 else { return nil }
-        let columns = min(Self.maxColumns, series.nights.count)
-        let (left, cell, row) = (300.0, 8.0, 16.0)
-        var drawing = Drawing(
-            width: left + Double(columns) * cell + 8, height: Double(shown.count) * row + 26)
-        for (index, one) in shown.enumerated() {
-            let y = Double(index) * row + 22
-            drawing.text(Prose.foldedInTheMiddle(one.id, to: 46), left - 8, y + 9, "tick end")
-            var paths: [CaseHistory.State: String] = [:]
-            let states = (0..<columns).map { state(one, $0, columns) }
-            var start = 0
-            while start < columns {
-                var end = start
-                while end + 1 < columns, states[end + 1] == states[start] { end += 1 }
-                let (x, width) = (left + Double(start) * cell, Double(end - start + 1) * cell - 1)
-                paths[states[start], default: ""] +=
-                    "M\(Drawing.number(x)) \(Drawing.number(y))h\(Drawing.number(width))v12h-\(Drawing.number(width))z"
-                start = end + 1
-            }
-            for (state, style) in [
-                (CaseHistory.State.passed, "h1"), (.failed, "f1"), (.known, "f4"), (.open, "f6"),
-            ] {
-                if let path = paths[state] { drawing.path(path, style) }
-            }
-        }
-        let days = [times.first, times.last].compactMap { $0.map(HistoryPage.day) }
-        drawing.text(days.first ?? "", left, 12, "tick")
-        if columns > 18 { drawing.text(days.last ?? "", left + Double(columns) * cell, 12, "tick end") }
-        let each = (series.nights.count + columns - 1) / columns
-        return """
-            <h3>When what failed</h3>
-            <p>A line for each of the \(shown.count) cases of \(all.count) that failed last, a square for \
-            \(each == 1 ? "each night" : "up to \(each) nights, of which the worst is shown").</p>
-            \(legend)\
-            <div class="scroll" role="region" tabindex="0" aria-label="When what failed, \(series.title), \(series.port)">\
-            \(drawing.html(id: "\(id)-strips", title: "When what failed", description: "\(shown.count) cases over \(series.nights.count) nights; the tables beside it say the same.", isFixed: true))</div>
-
-            """
-    }
-
-    private var legend: HTML? {
-        Chart.legend(
-            [("f1", "failed"), ("f4", "failed as known"), ("f6", "inconclusive"), ("h1", "passed")]
-                .map { Chart.Key(style: $0, name: $1, shape: .area) })
-    }
-
-    private func state(_ one: CaseHistory, _ column: Int, _ columns: Int) -> CaseHistory.State {
-        let count = series.nights.count
-        let (start, end) = (column * count / columns, max((column + 1) * count / columns, column * count / columns + 1))
-        return one.states[start..<min(end, count)].max() ?? .absent
     }
 }

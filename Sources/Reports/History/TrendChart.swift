@@ -57,7 +57,6 @@ struct TrendChart {
         }
         return Chart(
             id: id, title: title, message: message(changes), picture: plot.drawing,
-            description: "\(title) over \(points.count) nights; the last is \(text(points.last?.value ?? 0)).",
             tables: table(changes)
         ).html
     }

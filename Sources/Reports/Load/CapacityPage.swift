@@ -66,7 +66,7 @@ extension CapacityReport {
                 id: "capacity", title: "Capacity",
                 message:
                     "The highest rate that met the objective, by the number of providers; both axes are logarithmic.",
-                picture: picture(known), description: "Capacity by the number of providers."
+                picture: picture(known)
             ).html : nil
         return Page.Section(id: "curve", title: "Capacity", body: "\(chart)\(table.html)")
     }

@@ -130,40 +130,48 @@ package struct LoadPage {
     // MARK: - What was measured
 
     private var times: Page.Section? {
-        let phases = PhaseTimes.all(of: report)
-        let completion = phases.first
-        let curves: [PercentileChart.Curve] =
-            completion.map { phase in
-                [
-                    .init(name: "response, from when it was due", series: 1, histogram: phase.response),
-                    .init(name: "service, from the call", series: 2, histogram: phase.service),
-                    .init(name: "critical path, the slowest provider", series: 3, histogram: phase.criticalPath),
-                ]
-            } ?? []
+        let phases = report.figures.phases
         let percentiles = PercentileChart(
-            id: "percentiles", title: "Percentiles of \(completion?.name ?? "completion")",
+            id: "percentiles", title: "Percentiles of completion",
             message:
                 "Response and service part where iterations had to wait for the generator or for those before them. Drawn "
                 + "as far as ten iterations lie beyond; the shade is where response lies with 95 % confidence.",
-            curves: curves)
+            curves: [
+                .init(
+                    name: "response, from when it was due", series: 1, histogram: phases[.completion] ?? Histogram()),
+                .init(name: "service, from the call", series: 2, histogram: phases[.service] ?? Histogram()),
+                .init(
+                    name: "critical path, the slowest provider", series: 3,
+                    histogram: phases[.criticalPath] ?? Histogram()),
+            ])
         let startDelay = PercentileChart(
             id: "start-delay", title: "Start delay",
             message:
                 "How late iterations began, beside how late an idle thread was woken: what the machine "
                 + "adds to everything here.",
             curves: [
-                .init(name: "start delay", series: 4, histogram: report.figures.phases[.startDelay] ?? Histogram()),
+                .init(name: "start delay", series: 4, histogram: phases[.startDelay] ?? Histogram()),
                 .init(name: "the machine's own delays", series: 3, histogram: report.hiccups),
             ])
+        let measured = Phase.allCases.compactMap { phase in phases[phase].map { (phase, $0) } }.filter { !$0.1.isEmpty }
+        let table = DataTable(
+            "Phases",
+            columns: .columns(.init("phase"), numbers: "p50", "p90", "p99", "p99.9", "highest", "count"),
+            texts: measured.map { phase, times in
+                [phase.rawValue] + [50, 90, 99, 99.9].map { PercentileChart.text(times, $0) }
+                    + [Quantity.duration(times.max), Quantity.count(times.count)]
+            })
         return section(
-            "times", "Latency", [percentiles.chart, PhaseChart(phases).chart, startDelay.chart])
+            "times", "Latency",
+            [percentiles.chart?.html, startDelay.chart?.html]
+                + [measured.isEmpty ? nil : "<h3 id=\"phases\">Phases</h3>\n\(table.html)"])
     }
 
     private var fanOuts: Page.Section? {
         section(
             "fan-outs", "Fan-out",
-            [ScalingChart(steps: steps).chart, OverheadChart(report, steps).chart]
-                + (steps.last.map { WaterfallChart.charts(of: $0, among: steps) } ?? []))
+            ([ScalingChart(steps: steps).chart, OverheadChart(report, steps).chart]
+                + (steps.last.map { WaterfallChart.charts(of: $0, among: steps) } ?? [])).map { $0?.html })
     }
 
     private var steps: [ScaleStep] { ScaleStep.all(of: report) }
@@ -174,12 +182,24 @@ package struct LoadPage {
     }
 
     private var overTime: Page.Section? {
-        let errors = ErrorChart(report)
         var body = HTML(
-            joining: [TimelineChart(report).chart, ThroughputChart(report).chart, errors.chart].compactMap { $0?.html })
-        if !report.figures.errors.isEmpty { body += "<h3>Errors</h3>" + errors.table.html }
+            joining: [TimelineChart(report).chart, ThroughputChart(report).chart].compactMap { $0?.html })
+        if !report.errors.isEmpty { body += "<h3>Errors</h3>" + errors.html }
         guard body != .empty else { return nil }
         return Page.Section(id: "over-time", title: "Over time", body: body)
+    }
+
+    private var errors: DataTable {
+        DataTable(
+            "Errors",
+            columns: .columns(
+                .init("reason"), numbers: "count", "first", "last", then: .init("one of them", .wide)),
+            rows: report.errors.map { code, error in
+                [
+                    "\(code)", "\(Quantity.count(error.count))", "\(Quantity.duration(error.first))",
+                    "\(Quantity.duration(error.last))", "\(Prose.printable(error.sample))",
+                ]
+            })
     }
 
     private var parts: Page.Section? {
@@ -200,13 +220,12 @@ package struct LoadPage {
         return Page.Section(id: "machines", title: "Machines that made the run", of: table)
     }
 
-    private func section(_ id: String, _ title: String, _ charts: [Chart?]) -> Page.Section? {
-        let charts = charts.compactMap(\.self)
+    private func section(_ id: String, _ title: String, _ pieces: [HTML?]) -> Page.Section? {
+        let pieces = pieces.compactMap(\.self)
         let standing: HTML? =
             report.standing == .measured
             ? nil : "<p class=\"note\">These figures are \(report.standing.rawValue).</p>\n"
-        return charts.isEmpty
-            ? nil : Page.Section(id: id, title: title, body: "\(standing)\(HTML(joining: charts.map(\.html)))")
+        return pieces.isEmpty ? nil : Page.Section(id: id, title: title, body: "\(standing)\(pieces)")
     }
 
     private var howToRead: Page.Section? {

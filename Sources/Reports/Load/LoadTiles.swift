@@ -29,19 +29,19 @@ extension LoadReport {
     }
 
     private var times: [DescriptionList.Item] {
-        guard let phase = PhaseTimes.all(of: self).first else { return [] }
+        let response = figures.phases[.completion] ?? Histogram()
         // Two points are no evidence of a line, and an interval with zero in it none of a growth.
         let overhead = growth(of: .overhead).flatMap { fit in
             fit.beta.uncertainty.map { $0 < fit.beta.value.magnitude } == true ? fit : nil
         }
         let standing = standing == .measured ? "" : "\(standing.rawValue); "
         return [50.0, 99].map { level in
-            let value = phase.response.significantValue(at: level)
+            let value = response.significantValue(at: level)
             return .init(
-                "\(phase.name) p\(Int(level))", value.map { Quantity.duration($0) } ?? "n/a",
+                "completion p\(Int(level))", value.map { Quantity.duration($0) } ?? "n/a",
                 note: value == nil
                     ? "needs \(Quantity.count(Histogram.valuesNeeded(for: level))) iterations"
-                    : "\(standing)service \(Quantity.duration(phase.service.value(at: level)))",
+                    : "\(standing)service \(Quantity.duration(figures.phases[.service]?.value(at: level) ?? 0))",
                 isNone: value == nil)
         }
             + (overhead.map { fit in

@@ -28,10 +28,9 @@ extension PageStyle {
         .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0 0 .5rem; padding: 0; list-style: none;
           font-size: .875rem; } .legend svg { width: 1.75rem; height: .7rem; margin-right: .4rem; min-width: 0;
           display: inline-block; vertical-align: baseline; }
-        .matrix td { text-align: right; font-variant-numeric: tabular-nums; padding: .3rem .5rem; white-space: nowrap;
+        .share { display: block; padding: 0 .3rem;
           background: color-mix(in srgb, var(--heat) calc(var(--share, 0) * .5%), transparent); }
-        .matrix td.none { color: var(--quiet); } .matrix th { padding-right: .75rem; white-space: nowrap; }
-        .matrix td.wrong { outline: 2px solid var(--fail); outline-offset: -2px; font-weight: 700; }
+        .share.wrong { outline: 2px solid var(--fail); outline-offset: -2px; font-weight: 700; }
         .sequence .life { stroke: var(--line); stroke-dasharray: 3 3; } .sequence .lane { fill: var(--raised); stroke: var(--line); }
         .sequence .arrow { stroke: var(--ink); stroke-width: 1.25; } .sequence .back { stroke-dasharray: 4 3; }
         .sequence .head { fill: var(--ink); stroke: none; } .sequence .marked { fill: var(--mark); }

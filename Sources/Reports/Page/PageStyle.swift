@@ -91,12 +91,6 @@ enum PageStyle {
           background: var(--line); border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
         .compare div { background: var(--ground); padding: .6rem .9rem; min-width: 0; overflow-wrap: anywhere; }
         .compare dt { font-size: .8125rem; color: var(--quiet); font-weight: 600; } .compare dd { margin: 0; }
-        .strip { display: flex; flex-wrap: wrap; gap: 2px; min-width: 10rem; }
-        .strip a, .strip span { display: block; width: 1rem; height: 1rem; border-radius: 2px; font-size: .6875rem;
-          line-height: 1rem; text-align: center; text-decoration: none; font-weight: 700;
-          background: var(--hue); color: var(--ground); }
-        .strip .pass { background: color-mix(in srgb, var(--hue) 72%, var(--ground)); }
-        .strip .aside { background: var(--aside-ground); color: var(--aside); border: 1px solid var(--line); }
         .bottom { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--quiet);
           font-size: .875rem; }
         @media (max-width: 34rem) { body { padding: 1.25rem 1rem 3rem; } h2 { margin-top: 2.5rem; }

@@ -4,13 +4,6 @@ internal import Evidence
 
 /// A cause on a page: what is wrong and who says so, the clearest case with what happened there, and the other cases.
 struct CauseSection {
-    /// How much is told; a page with very many causes tells less of the later ones.
-    enum Detail: Int {
-        case whole
-        case withoutPictures
-        case brief
-    }
-
     let cause: Cause
     let diagnosis: Diagnosis
 
@@ -22,17 +15,18 @@ struct CauseSection {
     private var report: RunReport { diagnosis.report(of: cause) }
     private var exemplar: Verdict { cause.exemplar.verdict }
 
-    func html(_ detail: Detail) -> HTML {
+    /// - Parameter isBrief: whether only what is wrong is told, and how to see it again.
+    func html(isBrief: Bool) -> HTML {
         """
         <article class="failure \(cause.outcome.tone.rawValue)" id="\(id)" aria-labelledby="\(id)-h">
         <h3 id="\(id)-h">\(Badge(cause.outcome).html) \(cause.number). \(Prose.printable(cause.title))</h3>
         <p>\(cause.countByOutcome) on \(diagnosis.places(of: cause))</p>
         \(ways)
-        \(detail == .brief ? nil : statements)
+        \(isBrief ? nil : statements)
         <h4>For example <span class="code">\(exemplar.caseID)</span></h4>
         <p>\(exemplar.title)\(context)</p>
-        \(detail == .brief ? nil : findings)
-        \(detail == .whole ? story : nil)
+        \(isBrief ? nil : findings)
+        \(isBrief ? nil : story)
         \(commands)
         \(company)
         \(others)

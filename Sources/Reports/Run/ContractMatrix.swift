@@ -2,7 +2,7 @@ internal import AccessEnablerAPI
 internal import Documents
 internal import Evidence
 
-/// How each contract came out in each run: by area, as a strip of squares and as a table to open.
+/// How each contract came out in each run: a row for each area, with a table to open.
 struct ContractMatrix {
     private struct Row {
         var contract: String
@@ -48,48 +48,20 @@ struct ContractMatrix {
         let used = Outcome.allCases.filter(outcomes.contains)
         let table = DataTable(
             "Outcomes by area, \(profile.rawValue)",
-            columns: [.init("area"), .init("verdict"), .init("contracts")]
+            columns: [.init("area"), .init("verdict"), .init("contracts", .number)]
                 + used.map { .init($0.rawValue.lowercased(), .number) },
             rows: areas.map { row($0.name, $0.rows, used) }
-                + (areas.count > 1 ? [sum(areas.flatMap(\.rows), used)] : []))
+                + (areas.count > 1 ? [row("all", areas.flatMap(\.rows), used)] : []))
         return """
             \(table.html)
             \(areas.map(details))
             """
     }
 
-    private func row(_ area: String, _ rows: [Row], _ columns: [Outcome]) -> [HTML] {
-        let squares = rows.map { row -> HTML in
-            let (worst, name) = (row.worst, "\(row.contract): \(row.worst.rawValue)")
-            let sign = worst == .pass ? "" : worst.sign
-            guard let target = self.target(of: row) else {
-                return "<span class=\"\(worst.tone.rawValue)\" title=\"\(name)\">\(sign)</span>"
-            }
-            return """
-                <a class="\(worst.tone.rawValue)" href="#\(target)" title="\(name)" aria-label="\(name)">\(sign)</a>
-                """
-        }
-        return ["\(area)"] + cells(rows, columns, contracts: "<div class=\"strip\">\(squares)</div>")
-    }
-
-    private func sum(_ rows: [Row], _ columns: [Outcome]) -> [HTML] {
-        ["all"] + cells(rows, columns, contracts: "\(rows.count)")
-    }
-
-    private func cells(_ rows: [Row], _ columns: [Outcome], contracts: HTML) -> [HTML] {
+    private func row(_ name: String, _ rows: [Row], _ columns: [Outcome]) -> [HTML] {
         let counts = OutcomeCounts(rows.flatMap { $0.runs.joined().map(\.outcome) })
-        return [Badge(counts.verdict).html, contracts]
+        return ["\(name)", Badge(counts.verdict).html, "\(rows.count)"]
             + columns.map { counts[$0] == 0 ? "<span class=\"note\">·</span>" : "\(counts[$0])" }
-    }
-
-    private func target(of row: Row) -> String? {
-        let worst = row.worst
-        for (run, verdicts) in row.runs.enumerated() {
-            for verdict in verdicts where verdict.outcome == worst {
-                if let target = anchor(run, verdict.caseID) { return target }
-            }
-        }
-        return nil
     }
 
     private func details(_ area: String, _ rows: [Row]) -> HTML {

@@ -5,8 +5,8 @@ internal import Timing
 
 /// What a run found, or several runs of one implementation as different platforms and releases, as one page.
 package struct RunPage {
-    /// Below a megabyte, whatever was found.
-    private static let maxBytes = 900_000
+    /// So many causes are told whole: the page stays below a megabyte.
+    private static let maxWhole = 25
     /// So many causes are named on the first screen.
     private static let maxLines = 12
 
@@ -37,7 +37,6 @@ package struct RunPage {
     private var places: [String] { reports.map { "\($0.header.platform.rawValue) \($0.header.version)" } }
 
     package var html: HTML {
-        var frame = page(sections: [])
         let matrices = parts.filter { !$0.verdicts.isEmpty }.map { part in
             Page.Section(
                 id: "contracts-\(part.profile.rawValue)", title: "Contracts by area: \(part.profile.rawValue)",
@@ -47,21 +46,13 @@ package struct RunPage {
         }
         let adapter = AdapterSection(reports: reports).section
         let index = FailureIndex(diagnosis: diagnosis).section
-        let others = [index, adapter, readings, howToRead].compactMap(\.self)
-        let first = [untested].compactMap(\.self)
-        frame.sections = first + matrices + others
-        let room = Self.maxBytes - frame.html.source.utf8.count
-        frame.sections = first + matrices + causeSections(room: room) + others
-        if index != nil { frame.script = FailureIndex.script }
-        return frame.html
-    }
-
-    private func page(sections: [Page.Section]) -> Page {
-        Page(
-            kind: "Conformance report", title: first.header.port,
-            lead: "\(verdict)\n\(causes)\n\(figures)", sections: sections,
+        var page = Page(
+            kind: "Conformance report", title: first.header.port, lead: "\(verdict)\n\(causes)\n\(figures)",
+            sections: ([untested] + matrices + [causeSection, index, adapter, readings, howToRead]).compactMap(\.self),
             footer: "\(facts)assay \(first.header.assayVersion), \(WallTime(milliseconds: first.header.startedAt).text)"
         )
+        if index != nil { page.script = FailureIndex.script }
+        return page.html
     }
 
     /// What it comes to, in a word and a sentence for each profile.
@@ -161,30 +152,18 @@ package struct RunPage {
         return parts.enumerated().map { index, part in index % 2 == 1 ? "<code>\(part)</code>" : "\(part)" }
     }
 
-    /// A section for every cause; the later ones tell less where there are very many.
-    private func causeSections(room: Int) -> [Page.Section] {
-        guard !diagnosis.causes.isEmpty else { return [] }
-        var room = room
-        var body: HTML = .empty
-        // Every cause is there, so what the others need at least is kept for them.
-        let sections = diagnosis.causes.map { CauseSection(cause: $0, diagnosis: diagnosis) }
-        let briefs = sections.map { $0.html(.brief) }
-        var kept = briefs.reduce(0) { $0 + $1.source.utf8.count }
-        var shortened = 0
-        for (section, brief) in zip(sections, briefs) {
-            kept -= brief.source.utf8.count
-            let choices = [CauseSection.Detail.whole, .withoutPictures].lazy.map { ($0, section.html($0)) }
-            let fitting = choices.first { $1.source.utf8.count <= room - kept } ?? (.brief, brief)
-            if fitting.0 != .whole { shortened += 1 }
-            room -= fitting.1.source.utf8.count
-            body += fitting.1
+    /// Every cause; the later ones are told in brief where there are very many.
+    private var causeSection: Page.Section? {
+        guard !diagnosis.causes.isEmpty else { return nil }
+        let sections = diagnosis.causes.enumerated().map { index, cause in
+            CauseSection(cause: cause, diagnosis: diagnosis).html(isBrief: index >= Self.maxWhole)
         }
+        let rest = sections.count - Self.maxWhole
         let note: HTML? =
-            shortened == 0
-            ? nil
-            : "<p>\(Prose.count(shortened, "cause")) of \(sections.count) shortened here, to keep the page small: "
-                + "report.txt has all of them in full.</p>\n"
-        return [Page.Section(id: "causes", title: "Causes", note: "\(sections.count)", body: "\(note)\(body)")]
+            rest > 0
+            ? "<p>\(Prose.count(rest, "cause")) of \(sections.count) shortened here: report.txt has all in full.</p>\n"
+            : nil
+        return Page.Section(id: "causes", title: "Causes", note: "\(sections.count)", body: "\(note)\(sections)")
     }
 
     /// What could not be tested, and what the adapter needs for it.

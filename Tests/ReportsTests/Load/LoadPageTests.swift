@@ -13,7 +13,6 @@ struct LoadPageTests {
         for id in [
             "validity", "checks", "violations", "percentiles", "phases", "start-delay", "scaling", "overhead",
             "timeline", "waterfall-median", "waterfall-p99", "waterfall-worst", "winners", "throughput",
-            "errors-over-time",
         ] {
             #expect(ids.contains(id), "\(id)")
         }
@@ -202,7 +201,7 @@ struct LoadPageTests {
     @Test func aShareThatTheEvidenceForbidsIsMarked() throws {
         let winners = try #require(sampleLoadReport().figures.scales[64]?.winners)
         let table = try #require(WinnersTable(matrix: winners).html)
-        #expect(table.source.components(separatedBy: "≠</td>") == 2)
+        #expect(table.source.components(separatedBy: "≠</span>") == 2)
         #expect(table.source.contains("1 share is at odds with it"))
     }
 }
