@@ -13,14 +13,9 @@ enum LoginWay: String, ArgumentWord {
 
 /// Where a person is told which page waits, and tells where it led; those who wait are served one after the other.
 final class LoginDesk: Sendable {
-    private struct State {
-        var isBusy = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
-        /// Takes what the person tells of the page that waits.
-        var told: (@Sendable (String) -> Void)?
-    }
-
-    private let state = Mutex(State())
+    /// Takes what the person tells of the page that waits.
+    private let told = Mutex<(@Sendable (String) -> Void)?>(nil)
+    private let turnstile = Turnstile(room: 1)
     private let say: @Sendable (String) -> Void
 
     /// - Parameter say: shows a line to the person.
@@ -31,41 +26,16 @@ final class LoginDesk: Sendable {
     /// The person, who is waited for so long at each page.
     func attendant(timeout: Duration) -> Attendant {
         Attendant(timeout: timeout) { [self] what, url, told in
-            await enter()
-            state.withLock { $0.told = told }
+            await turnstile.enter()
+            self.told.withLock { $0 = told }
             say(
                 "\(what)\n  open this address in a browser:\n  \(url)\n"
                     + "  the run goes on when the login is over; if the browser ends at an address that it cannot open, "
                     + "paste that here")
         } dismiss: { [self] in
-            leave()
+            told.withLock { $0 = nil }
+            turnstile.leave()
         }
-    }
-
-    private func enter() async {
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                guard state.isBusy else {
-                    state.isBusy = true
-                    return true
-                }
-                state.waiting.append(continuation)
-                return false
-            }
-            if isFree { continuation.resume() }
-        }
-    }
-
-    private func leave() {
-        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            state.told = nil
-            guard !state.waiting.isEmpty else {
-                state.isBusy = false
-                return nil
-            }
-            return state.waiting.removeFirst()
-        }
-        next?.resume()
     }
 
     /// Takes a line that the person typed; one that is no address of an application is none.
@@ -75,7 +45,7 @@ final class LoginDesk: Sendable {
         guard text.contains("://"), !text.hasPrefix("http://"), !text.hasPrefix("https://") else {
             return say("that is no address that only an application can open: it begins with a scheme of its own")
         }
-        state.withLock(\.told)?(text)
+        told.withLock(\.self)?(text)
     }
 
     /// Reads what is typed, until there is no more; the thread ends with the process.
