@@ -6,23 +6,10 @@ import Specification
 enum ReadingsText {
     /// Every ambiguity, with the contracts that read it, or why none does.
     static func list(_ specifications: Specifications) -> String {
-        let readers = specifications.catalog.readers
-        var text = ""
-        for ambiguity in specifications.register.ambiguities {
-            text += Prose.entry(ambiguity.id, ambiguity.issue, column: 8) + "\n"
-            text += paragraph("read as: \(ambiguity.reading)")
-            if let reason = ambiguity.informational { text += paragraph("informational: \(reason)") }
-            for testCase in readers[ambiguity.id] ?? [] {
-                text += paragraph("\(testCase.contractID): \(testCase.readings.map(\.name).joined(separator: " | "))")
-            }
-            if !ambiguity.consistentIn.isEmpty {
-                text += paragraph("the same in \(ambiguity.consistentIn.joined(separator: ", "))")
-            }
-            text += "\n"
-        }
+        let explanation = Explanation(specifications)
         let ambiguities = specifications.register.ambiguities
         let informational = ambiguities.count { $0.informational != nil }
-        return text
+        return ambiguities.map { explanation.text(of: $0) + "\n" }.joined()
             + "\(Prose.count(ambiguities.count, "ambiguity")): \(ambiguities.count - informational) read by contracts, "
             + "\(informational) informational\n"
     }
@@ -45,9 +32,5 @@ enum ReadingsText {
                 if !contracts.isEmpty { members["contracts"] = .array(contracts) }
                 return .object(members)
             })
-    }
-
-    private static func paragraph(_ text: String) -> String {
-        Prose.indented(Prose.wrapped(text, width: 72), by: 8) + "\n"
     }
 }

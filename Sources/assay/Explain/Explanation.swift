@@ -109,7 +109,10 @@ struct Explanation {
     private func readers(of ambiguity: RegisterAmbiguity) -> String {
         if let reason = ambiguity.informational { return entry("read in", "no contract: \(reason)") }
         let readers = specifications.catalog.readers[ambiguity.id] ?? []
-        return entry("read in", readers.map(\.contractID).joined(separator: ", "))
+        let words = readers.map { "\($0.contractID) (\($0.readings.map(\.name).joined(separator: " or ")))" }
+        let consistent = ambiguity.consistentIn.joined(separator: ", ")
+        return entry("read in", words.joined(separator: ", "))
+            + (consistent.isEmpty ? "" : entry("same in", consistent))
     }
 
     // MARK: - Layout
