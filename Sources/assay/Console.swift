@@ -88,3 +88,13 @@ final class Console: Sendable {
         }
     }
 }
+
+extension Console {
+    /// What runs came to: examples of why they failed, the summary, and a line for each cause, as far as is asked for.
+    func show(_ shown: Shown, _ diagnosis: Diagnosis, _ summary: String) {
+        let causes = DiagnosisText(diagnosis, palette: palette)
+        if shown == .examples, !causes.blocks.isEmpty { out("\n" + causes.blocks) }
+        out("\n" + summary)
+        if shown >= .causes, !causes.summary.isEmpty { out("\n" + causes.summary) }
+    }
+}

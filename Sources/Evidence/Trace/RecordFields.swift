@@ -98,7 +98,7 @@ package struct RecordFields {
         return texts
     }
 
-    mutating func texts(_ key: String) throws(RecordError) -> [String: String] {
+    package mutating func texts(_ key: String) throws(RecordError) -> [String: String] {
         let value = try json(key)
         guard let members = value.object?.members else { throw mistake(key, "an object of strings", value) }
         var texts: [String: String] = [:]

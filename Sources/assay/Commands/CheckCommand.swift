@@ -86,7 +86,6 @@ struct CheckCommand: Command {
     }
 
     private func show(_ reports: [RunReport], _ diagnosis: Diagnosis, _ summary: String, _ console: Console) {
-        let causes = DiagnosisText(diagnosis, palette: console.palette)
         let shown = isQuiet ? .result : asked
         if shown > .result {
             for report in reports {
@@ -94,9 +93,7 @@ struct CheckCommand: Command {
                 console.out(text.title + "\n" + (shown == .cases ? text.findings : ""))
             }
         }
-        if shown == .examples { console.out(causes.blocks) }
-        console.out("\n" + summary)
-        if shown >= .causes, !causes.summary.isEmpty { console.out("\n" + causes.summary) }
+        console.show(shown, diagnosis, summary)
     }
 
     /// The folders of the runs of which a folder has several, by name.

@@ -272,7 +272,6 @@ struct RunCommand: Command {
         return ExitCode.worst(of: [code, problems.allSatisfy(\.isImprovement) ? .outdated : .usage])
     }
 
-    /// What is wrong with the lists that are kept of the port.
     func listProblems(
         _ verdicts: [Verdict], _ headers: [RunHeader], _ lists: PortLists, _ specifications: Specifications
     ) throws(ToolError) -> [ListProblem] {
@@ -284,7 +283,6 @@ struct RunCommand: Command {
             + checkCapabilities(lists.capabilities, headers, all, platforms)
     }
 
-    /// How much of the run is shown.
     var shown: Shown { isQuiet ? .result : asked }
 
     private func runOnce(
@@ -297,7 +295,7 @@ struct RunCommand: Command {
         // What was found out is shown first: where nothing can be written it would be lost.
         show(outcome.report, console)
         try outcome.folder.write(outcome.report, traceFailure: outcome.traceFailure)
-        console.line("report: \(outcome.folder.path)")
+        console.line("\nreport: \(outcome.folder.path)")
         try publication.publish(outcome.folder.path, console)
         return (outcome.report.exitCode, outcome.report.problems)
     }
@@ -319,7 +317,6 @@ struct RunCommand: Command {
         return expected.problems(after: verdicts, of: specifications.catalog.cases, rewrite: rewrite)
     }
 
-    /// How a command begins that runs the same port.
     private var again: String {
         "assay run \(isSandboxed ? "\(Sandbox.option) " : "")--implementation \(RunReport.quoted(implementation.text))"
     }
@@ -361,10 +358,7 @@ struct RunCommand: Command {
 
     func show(_ report: RunReport, _ console: Console) {
         let text = TextReport(report, palette: console.palette)
-        let causes = DiagnosisText(report.diagnosis, palette: console.palette)
-        let findings = shown == .cases ? text.findings : shown == .examples ? causes.blocks : ""
-        if !findings.isEmpty { console.out("\n" + findings) }
-        console.out("\n" + text.summary + "\n")
-        if shown >= .causes, !causes.summary.isEmpty { console.out(causes.summary + "\n") }
+        if shown == .cases, !text.findings.isEmpty { console.out("\n" + text.findings) }
+        console.show(shown, report.diagnosis, text.summary)
     }
 }

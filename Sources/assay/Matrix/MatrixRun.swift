@@ -50,12 +50,9 @@ struct MatrixRun {
                 write(matrix.runs[index].report, to: folders[index])
             }
         }
-        let causes = DiagnosisText(matrix.diagnosis, palette: console.palette)
-        if options.shown == .examples, !causes.blocks.isEmpty { console.out("\n" + causes.blocks + "\n") }
-        console.out(matrix.summary(console.palette) + "\n")
-        if options.shown >= .causes, !causes.summary.isEmpty { console.out(causes.summary + "\n") }
+        console.show(options.shown, matrix.diagnosis, matrix.summary(console.palette))
         try folder.write(matrix)
-        console.line("report: \(folder.path)")
+        console.line("\nreport: \(folder.path)")
         try options.publication.publish(folder.path, console)
         if let missing { throw missing }
         return (matrix.exitCode, problems)

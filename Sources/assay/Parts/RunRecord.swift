@@ -93,8 +93,8 @@ extension RunRecord {
         words = try fields.strings("words")
         specs = try fields.string("specs")
         around = try fields.string("around")
-        contracts = try Self.texts(try fields.json("contracts"), "contracts")
-        environment = try Self.texts(try fields.json("environment"), "environment")
+        contracts = try fields.texts("contracts")
+        environment = try fields.texts("environment")
         legs = []
         for leg in try fields.json("legs").array ?? [] {
             guard let platform = leg["platform"]?.string.flatMap(Platform.init(rawValue:)),
@@ -121,15 +121,6 @@ extension RunRecord {
         expectations = try Self.list(fields.optional("expectations"), "expectations")
         capabilities = try Self.list(fields.optional("capabilities"), "capabilities")
         try fields.finish()
-    }
-
-    private static func texts(_ json: JSON, _ key: String) throws(RecordError) -> [String: String] {
-        var texts: [String: String] = [:]
-        for member in json.object?.members ?? [] { texts[member.key] = member.value.string }
-        guard let count = json.object?.members.count, count == texts.count else {
-            throw RecordError(message: "'\(key)': expected an object of strings")
-        }
-        return texts
     }
 
     private static func list(_ json: JSON?, _ key: String) throws(RecordError) -> List? {
