@@ -3,7 +3,6 @@ import Measurement
 
 /// The highest rate at which an implementation meets an objective with every merge verified, by number of providers.
 package struct CapacityReport: Sendable {
-    /// One run at one rate.
     package struct Step: Sendable {
         package var rate: Double
         package var sustained: Double

@@ -3,14 +3,12 @@ package import Measurement
 package import Specification
 import Timing
 
-/// What a run has measured so far.
 package struct LoadFigures: Sendable {
     /// One number of service providers.
     package struct Scale: Sendable {
         package var phases: [Phase: Histogram] = [:]
         /// The same for the baseline.
         package var baseline: [Phase: Histogram] = [:]
-        /// Iterations of the implementation.
         package var completed = 0
         package var failed = 0
         /// Who was given what.
@@ -52,7 +50,6 @@ package struct LoadFigures: Sendable {
     package var iterations: [String: Int] = [:]
     /// Iterations that did not come to their end, by why.
     package var errors: [String: ErrorFigures] = [:]
-    /// Iterations of the warm-up.
     package var discarded = 0
     package var completed = 0
     package var failed = 0

@@ -72,7 +72,6 @@ package struct LoadReport: Sendable {
         package var file = ""
         package var seed: UInt64 = 1
         package var warmUp = Duration.zero
-        /// How many service providers are asked.
         package var providers: [Int] = []
         package var traffic: [Traffic] = []
         /// How iterations come: `poisson, 200/s`.

@@ -1,7 +1,6 @@
 import Documents
 import Glibc
 
-/// Figures in words.
 package enum LoadText {
     /// Nanoseconds as milliseconds with three significant digits: `1.23 ms`, `0.0412 ms`, `1230 ms`.
     package static func milliseconds(_ nanoseconds: Double) -> String {

@@ -93,6 +93,5 @@ struct MachineChange {
             chance: seen.reduce(0) { $0 + $1.variance } / (count * count), unseen: unseen)
     }
 
-    /// Whether there is any baseline.
     var isKnown: Bool { !seen.isEmpty }
 }

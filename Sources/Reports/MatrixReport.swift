@@ -51,7 +51,6 @@ package struct MatrixReport: Sendable {
 
     // MARK: - Text
 
-    /// Why they failed.
     package var diagnosis: Diagnosis { Diagnosis(runs.map(\.report), folder: folder) }
 
     /// Why they failed, every run whole, then what they come to together.

@@ -1,6 +1,5 @@
 package import Evidence
 
-/// How often each outcome came.
 package struct OutcomeCounts: Sendable, Hashable {
     private var counts: [Outcome: Int] = [:]
 

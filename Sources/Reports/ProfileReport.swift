@@ -80,7 +80,6 @@ package struct ProfileReport: Sendable {
 
     // MARK: - The certificate
 
-    /// The verdict in a word.
     package var word: String {
         JSONReport.word(for: exitCode, culprit: reports.compactMap(\.environment.culprit).first).uppercased()
     }

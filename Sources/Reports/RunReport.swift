@@ -72,7 +72,6 @@ package struct RunReport: Sendable {
         records[caseID].flatMap { $0.fixture.isEmpty ? nil : $0.fixture }
     }
 
-    /// Why it failed.
     package var diagnosis: Diagnosis { Diagnosis([self], folder: folder) }
 
     /// The command that runs one case again, as a shell takes it; what it need not say is left out.
@@ -143,7 +142,6 @@ package struct ReadingSeen: Sendable, Hashable {
     /// Such as `A-12`.
     package var ambiguity: String
     package var reading: String
-    /// The cases that showed it.
     package var cases: [String]
 
     package init(ambiguity: String, reading: String, cases: [String]) {

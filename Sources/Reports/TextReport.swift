@@ -105,7 +105,6 @@ package struct TextReport {
         return parts.joined(separator: "\n")
     }
 
-    /// The verdict in each profile.
     private var certificates: String {
         report.profiles.map { $0.certificate(palette) }.joined()
             + report.problems.map { palette.paragraph($0.words) }.joined()

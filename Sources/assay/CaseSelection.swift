@@ -2,7 +2,6 @@ import Documents
 import Reports
 import Specification
 
-/// Which of the cases are meant.
 struct CaseSelection: Sendable, Hashable {
     /// Any of them must fit; all cases fit where there is none.
     var filters: [String] = []

@@ -1,2 +1,1 @@
-/// The suite's own version.
 let assayVersion = "0.1.0"

@@ -14,7 +14,6 @@ final class Instance: Sendable {
         var exchanges: [FeedExchange] = []
         /// How many of both the last iteration had: mostly the next one has as many.
         var usual = (observations: 0, exchanges: 0)
-        /// The port's last words.
         var end: String?
         var wait = ObservationWait()
         var iterations = 0

@@ -78,7 +78,6 @@ package final class Instances: Sendable {
         number.flatMap { number in state.withLock { $0.byNumber[number] } }
     }
 
-    /// How many were open at once.
     package var maxOpen: Int { state.withLock { $0.maxOpen } }
 
     /// One that waits for its next iteration: of this user, where there are users.

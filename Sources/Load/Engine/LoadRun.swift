@@ -9,7 +9,6 @@ import Synchronization
 package import Timing
 package import Transport
 
-/// Everything that takes part in a load run.
 package struct LoadParts: Sendable {
     package var profile: LoadProfile
     package var users: LoadUsers
@@ -74,7 +73,6 @@ package struct LoadProviders: Sendable {
     package var baseURLs: [String]
     /// Whether they are the simulator, and tell what they see.
     package var areSimulated: Bool
-    /// Forgets a session.
     package var close: @Sendable (SessionID) -> Void
     /// Those of somebody else's, whose gates tell what they see; nil where there are no gates.
     package let gates: LoadGates?

@@ -2,7 +2,6 @@ package import Documents
 package import Evidence
 package import Timing
 
-/// What is told of the backend.
 package enum FeedNews: Sendable, Hashable {
     case exchange(FeedExchange)
     case observation(Observation)

@@ -1,6 +1,5 @@
 import LoadResults
 
-/// When iterations begin.
 package enum Arrivals: Sendable, Hashable, CustomStringConvertible {
     /// Open: they come when they come, whatever becomes of those before.
     case open(Process, [Stage])

@@ -1,7 +1,6 @@
 package import Documents
 package import Specification
 
-/// The profiles of a folder of specs.
 package enum LoadProfiles {
     /// Reads every profile below `folder`; blocks.
     ///

@@ -10,7 +10,6 @@ package struct LoadTemplate: Sendable {
     package var testCase: Case
     /// What the profile calls it: a journey or a contract.
     package var name: String
-    /// How many service providers are asked.
     package var providers: Int
     /// Whether it is a fan-out without an implementation, which is measured and not judged.
     package var isBaseline: Bool

@@ -80,7 +80,6 @@ package struct Diagnosis: Sendable {
         }
     }
 
-    /// How many cases have a cause.
     var cases: Int { Set(causes.flatMap(\.members).map(\.place)).count }
 
     /// What all causes come to, in a line each; a case in which several show counts for each of them.

@@ -37,7 +37,7 @@ struct Chart {
     }
 
     /// What each style stands for; nil where there is none.
-    static func legend(_ keys: [Key]) -> HTML? {
+    private static func legend(_ keys: [Key]) -> HTML? {
         guard !keys.isEmpty else { return nil }
         let items = keys.map { key -> HTML in
             let sample: HTML =

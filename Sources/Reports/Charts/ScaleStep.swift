@@ -3,7 +3,6 @@ internal import Measurement
 
 /// What fan-outs to one number of providers took, in nanoseconds.
 struct ScaleStep {
-    /// How many providers were asked.
     let providers: Int
     let scale: LoadFigures.Scale
 

@@ -37,7 +37,6 @@ struct ScalingChart {
         return plot.drawing
     }
 
-    /// An axis of numbers of providers.
     static func axis(_ counts: [Int]) -> Axis {
         let (lowest, highest) = (Double(counts.min() ?? 1), Double(counts.max() ?? 2))
         return Axis(.logarithmic, lowest / 1.25, highest * 1.25, from: Plot.left, to: Plot.right)

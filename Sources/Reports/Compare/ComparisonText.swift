@@ -1,7 +1,6 @@
 internal import Evidence
 internal import Timing
 
-/// A comparison for terminals.
 package struct ComparisonText {
     /// Of more cases than these nobody wants to read how each is run again.
     private static let maxCommands = 3

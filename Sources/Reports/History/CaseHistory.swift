@@ -2,8 +2,8 @@ internal import Evidence
 
 /// What became of one case over the nights of a port as one platform and release.
 struct CaseHistory {
-    /// What a night says of a case; of several nights at once the largest counts.
-    enum State: UInt8, Comparable {
+    /// What a night says of a case.
+    enum State {
         /// Not run, or not applicable.
         case absent, passed, known, open, failed
 
@@ -16,8 +16,6 @@ struct CaseHistory {
             case .notApplicable: self = .absent
             }
         }
-
-        static func < (left: State, right: State) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// From the first night in which it failed to the next in which it passed.

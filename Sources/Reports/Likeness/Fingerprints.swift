@@ -56,7 +56,6 @@ package struct Likeness: Sendable, Hashable, Identifiable {
     package var id: String
     /// What the known port does wrong, in a sentence without a full stop.
     package var title: String
-    /// The cases that both fail in the same way.
     package var fitting: Int
     /// Those that either fails.
     package var cases: Int

@@ -1,7 +1,6 @@
 internal import Evidence
 package import LoadResults
 
-/// A comparison of two load runs for terminals.
 package struct LoadComparisonText {
     private let comparison: LoadComparison
     private let palette: Palette

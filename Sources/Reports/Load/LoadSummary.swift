@@ -163,7 +163,6 @@ package struct LoadSummary {
         return text
     }
 
-    /// The verdict alone.
     package var conclusion: String {
         let word = result.verdict.rawValue
         let line = Prose.wrapped("\(word): \(result.sentence)", width: 79, indent: 2)

@@ -3,7 +3,6 @@ internal import LoadResults
 internal import Measurement
 
 extension LoadReport {
-    /// The figures that come first.
     var tiles: HTML {
         DescriptionList(.tiles, iterations + times).html
     }

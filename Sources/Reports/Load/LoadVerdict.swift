@@ -29,7 +29,6 @@ extension LoadReport {
 }
 
 extension LoadReport.Verdict {
-    /// How it is coloured.
     var outcome: Outcome {
         switch self {
         case .passed: .pass

@@ -3,7 +3,6 @@ package import Evidence
 
 /// A verdict in a word with a mark and a colour.
 package struct Badge: Sendable, Hashable {
-    /// How a verdict is to be taken.
     package enum Tone: String, Sendable, Hashable {
         case pass, fail, crash, open, aside
     }

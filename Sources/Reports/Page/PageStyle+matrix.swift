@@ -1,5 +1,4 @@
 extension PageStyle {
-    /// The kill matrix of `assay strength`.
     static let matrix: StaticString = """
 
         .right { background: var(--pass-ground); color: var(--pass); }

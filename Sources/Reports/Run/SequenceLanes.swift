@@ -34,7 +34,6 @@ struct SequenceLanes {
         }
     }
 
-    /// How an event is drawn.
     enum Shape {
         case arrow(from: Int, to: Int, isAnswer: Bool)
         /// Something that one of them does alone.

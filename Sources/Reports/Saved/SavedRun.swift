@@ -50,7 +50,6 @@ package struct SavedRun: Sendable, Hashable {
 /// What a run came to in one profile.
 package struct SavedProfile: Sendable, Hashable {
     package var profile: Profile
-    /// The verdict in one sentence.
     package var certificate: String
     package var outcomes: OutcomeCounts
 }
@@ -60,11 +59,9 @@ package struct SavedVerdict: Sendable, Hashable {
     package var contractID: String
     package var title: String
     package var area: String
-    /// The worst of all profiles.
     package var outcome: Outcome
     /// Of those profiles in which the case has a part.
     package var outcomes: [Profile: Outcome]
-    /// The messages of its findings.
     package var messages: [String]
     package var rerun: String?
     /// How all the times ended that the case was run; nil where it was run once.
@@ -77,7 +74,6 @@ package struct SavedVerdict: Sendable, Hashable {
     }
 }
 
-/// Why cases failed.
 package struct SavedCause: Sendable, Hashable {
     package var number: Int
     package var title: String

@@ -54,7 +54,6 @@ package struct KillMatrix: Sendable, Hashable {
         /// In how many of its sessions it errs.
         package var rate: Double
         package var kills: [Kill]
-        /// The cases it passed.
         package var passes: [String]
         /// The statements that cases decide which were run against it.
         package var decided: Set<String>

@@ -1,6 +1,5 @@
 package import Documents
 
-/// The kill matrix as a page.
 package enum StrengthPage {
     package static func page(_ report: StrengthReport) -> HTML {
         Page(

@@ -30,7 +30,6 @@ package struct StrengthReport: Sendable {
         self.problems = problems
     }
 
-    /// The survivors that are known to survive.
     var explained: [KillMatrix.Row] { matrix.survivors.filter { known[$0.id] != nil } }
 
     /// What a person may want to go through, with the reason where there is one.

@@ -32,7 +32,6 @@ package struct VariantMatrix: Sendable, Hashable {
         /// The statements and ambiguities that leave the choice.
         package var grounds: [String]
         package var passes = 0
-        /// How many cases only warn of it.
         package var warnings = 0
         package var notPassed: [NotPassed] = []
 

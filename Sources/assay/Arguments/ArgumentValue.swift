@@ -3,7 +3,6 @@ import Documents
 import Evidence
 import Reports
 
-/// A type that an argument can be read as.
 protocol ArgumentValue: Sendable {
     init(argument: String) throws(InvalidValue)
 }
@@ -59,7 +58,6 @@ extension SDKVersion: ArgumentValue {
     }
 }
 
-/// A closed set of words.
 protocol ArgumentWord: ArgumentValue, CaseIterable, RawRepresentable<String> {}
 
 extension ArgumentWord {
@@ -80,7 +78,6 @@ extension Wire: ArgumentWord {}
 extension ProfileChoice: ArgumentWord {}
 extension Shown: ArgumentWord {}
 
-/// When text is coloured.
 enum ColorChoice: String, ArgumentWord {
     /// On a terminal, unless the environment has NO_COLOR.
     case auto
@@ -104,7 +101,6 @@ struct Count: ArgumentValue, Hashable {
     }
 }
 
-/// A port of TCP.
 struct PortNumber: ArgumentValue, Hashable {
     var value: UInt16
 

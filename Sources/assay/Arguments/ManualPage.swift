@@ -30,7 +30,6 @@ struct ManualPage {
         return text
     }
 
-    /// What the process says.
     static let codes = [
         ("0", "conformant and complete"), ("1", "a case failed"), ("2", "incomplete or inconclusive"),
         ("3", "adapter, backend or machine broken"), ("4", "usage or spec error"),

@@ -2,7 +2,6 @@ import Documents
 import Reports
 import Timing
 
-/// A certificate for people.
 struct CertificatePage {
     let certificate: Certificate
 

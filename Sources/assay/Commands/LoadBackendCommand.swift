@@ -78,7 +78,6 @@ struct LoadBackendCommand: Command {
     }
 }
 
-/// Numbers of service providers with commas between.
 struct ProviderCounts: ArgumentValue, Hashable {
     var numbers: [Int]
 

@@ -8,7 +8,6 @@ import Reports
 struct LoadCommand: Command {
     var profile = ""
     var subject = LoadSubject.implementation(.builtin)
-    /// The second implementation of a run that compares two.
     var other: LoadSubject?
     var backend = LoadBackendChoice.process
     var bindings: [Binding] = []

@@ -47,7 +47,6 @@ struct RecordCommand: Command {
         return .conformant
     }
 
-    /// The addresses of the gates.
     func addresses(count: Int) throws(ToolError) -> [SocketAddress] {
         let first = Int(port?.value ?? 0)
         guard first + count <= 65_536 else { throw .impossible("from port \(first) on there are not \(count) ports") }

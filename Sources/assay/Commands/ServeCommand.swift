@@ -13,7 +13,6 @@ struct ServeCommand: Command {
     var hosts: [String] = []
     var mvpdHost: String?
     var world: String?
-    /// A recorded exchange.
     var recordedWorld: String?
     var printsWorld = false
     var isStrict = false
@@ -117,7 +116,6 @@ struct ServeCommand: Command {
         return served
     }
 
-    /// The addresses of the providers.
     func addresses(for world: OpenWorld) throws(ToolError) -> [SocketAddress] {
         let count = endpoints?.value ?? (world.providers.isEmpty ? 3 : world.providers.count)
         let first = Int(port?.value ?? 0)
@@ -127,7 +125,6 @@ struct ServeCommand: Command {
         return (0..<count).map { SocketAddress(host: bind, port: first == 0 ? 0 : UInt16(first + $0)) }
     }
 
-    /// Where the providers speak plain HTTP besides TLS.
     func plainAddresses(count: Int, besides isSecure: Bool) throws(ToolError) -> [SocketAddress] {
         guard let first = (plainPort?.value).map(Int.init) else { return [] }
         guard isSecure else { throw .impossible("--http-port goes with --tls, or with --cert and --key") }
@@ -135,7 +132,6 @@ struct ServeCommand: Command {
         return (0..<count).map { SocketAddress(host: bind, port: first == 0 ? 0 : UInt16(first + $0)) }
     }
 
-    /// The port of the control API.
     func controlAddress(after addresses: [SocketAddress]) -> UInt16 {
         if let controlPort { return controlPort.value }
         guard let last = addresses.last, last.port != 0 else { return 0 }

@@ -46,7 +46,6 @@ extension ExpectedFailures {
         }
     }
 
-    /// Whether an entry can mean anything.
     private func couldFit(_ entry: Entry, _ cases: [Case]) -> Bool {
         if entry.subject == .check { return Judge.allChecks.contains { Glob.fits($0, entry.pattern) } }
         return cases.contains { testCase in fits(entry, Verdict(of: testCase, .fail)) }

@@ -1,7 +1,6 @@
 import Checkers
 import Specification
 
-/// Says what a case must show.
 enum ExpectationWording {
     static func words(for expectation: Expectation) -> String {
         var text = kind(expectation.kind)

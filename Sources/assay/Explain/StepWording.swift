@@ -3,7 +3,6 @@ import Checkers
 import ServiceProtocol
 import Specification
 
-/// Says what a step does.
 enum StepWording {
     static func words(for step: Step) -> String {
         var text = action(step.action)

@@ -9,9 +9,7 @@ struct MutantHunt {
     let mutants: [Mutant]
     let legs: [Leg]
     let seed: UInt64
-    /// How many ports are explored at once.
     let ports: Int
-    /// How long all of it may take.
     let time: Duration
     /// Ends it early; what was found by then is told.
     var interrupt: Interrupt?
@@ -20,7 +18,6 @@ struct MutantHunt {
         var mutant: Mutant
         /// nil where it was not found.
         var finding: Explored?
-        /// Where it was found.
         var leg: Leg?
         /// Whether it was seen a second time, alone.
         var isConfirmed = false

@@ -7,7 +7,6 @@ import Synchronization
 
 /// The service providers of a load run in a process of their own.
 final class BackendProcess: Sendable {
-    /// What it said when it was ready.
     struct Ready: Sendable {
         var baseURLs: [String]
         var publicKey: PublicKey

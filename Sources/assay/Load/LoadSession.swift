@@ -203,7 +203,6 @@ struct LoadSession {
     /// What the run does as a part of one that several machines make.
     private var part: PartRun { PartRun(options: options, specs: specs, console: console) }
 
-    /// Whether people watch.
     private var showsProgress: Bool { !options.isQuiet && !options.printsJSON && options.progress == .text }
 
     /// An interrupt ends the run soon, and what was seen until then is reported.

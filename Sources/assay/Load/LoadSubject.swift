@@ -2,7 +2,6 @@ import Documents
 import Evidence
 import Load
 
-/// What is put under load.
 enum LoadSubject: Sendable {
     case implementation(ImplementationChoice)
     /// A fan-out without an implementation.

@@ -14,7 +14,6 @@ extension MachineShare: ArgumentValue {
 
 /// What is printed while a run goes on.
 enum ProgressChoice: String, ArgumentWord {
-    /// For people.
     case text
     /// A line of JSON a second, for programs.
     case json

@@ -3,7 +3,6 @@ import Documents
 import Encodings
 import Reports
 
-/// How annotations are printed.
 enum AnnotationStyle: String, ArgumentWord {
     case none, github
 }
@@ -40,7 +39,6 @@ struct Publication {
         if let against { earlier = try SavedReport.read(at: against) }
     }
 
-    /// Whether there is nothing to write.
     var isEmpty: Bool { summary == nil && annotations == .none && codeQuality == nil && badges.isEmpty }
 
     /// The Markdown about the run of a folder, or of a report.

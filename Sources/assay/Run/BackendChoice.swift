@@ -1,7 +1,6 @@
 import Documents
 import Evidence
 
-/// Which backend the implementation is to talk to.
 enum BackendChoice: Sendable, Hashable {
     /// The simulator, in this process.
     case embedded

@@ -3,7 +3,6 @@ import Documents
 import Reports
 import Variants
 
-/// Which implementation is meant, as the command line names it.
 enum ImplementationChoice: Sendable {
     /// The reference.
     case builtin

@@ -6,7 +6,6 @@ import Evidence
 import Synchronization
 import Variants
 
-/// Brings an implementation to life.
 struct ImplementationStarter {
     let platform: Platform
     let version: SDKVersion

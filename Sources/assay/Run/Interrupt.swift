@@ -60,7 +60,6 @@ final class Interrupt: Sendable {
     /// Acts as if an interrupt had come; one that has come already is not followed by another.
     func requestStop() { tell(counting: true) }
 
-    /// Waits for an interrupt.
     func wait() async {
         await withCheckedContinuation { continuation in
             listen { continuation.resume() }

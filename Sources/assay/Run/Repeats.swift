@@ -3,9 +3,7 @@ import Reports
 
 /// What the many times that each case was run come to.
 struct Repeats {
-    /// The verdicts of all of them.
     let verdicts: [Verdict]
-    /// How often each case was to be run.
     let times: Int
 
     /// One verdict for each case, in the order in which they first come up: the worst.

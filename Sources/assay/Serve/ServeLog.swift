@@ -55,7 +55,6 @@ final class ServeLog: Sendable {
         if hasLine { wake.signal() }
     }
 
-    /// Writes what is left.
     func finish() {
         state.withLock { $0.isEnding = true }
         wake.signal()

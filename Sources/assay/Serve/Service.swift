@@ -8,7 +8,6 @@ import POSIX
 import ServiceProtocol
 import Timing
 
-/// One run of `assay serve`.
 struct Service {
     let command: ServeCommand
     let console: Console

@@ -9,12 +9,10 @@ struct StrengthFindings {
     let known: KnownSurvivors
     let cases: [Case]
     let extent: Extent
-    /// What the ports spoke.
     var wire = Wire.sdk
     /// The statements for the sake of each of which some mutant must be caught; empty where not all were met.
     var statements: [String] = []
 
-    /// Which cases were run.
     enum Extent: Sendable {
         case all
         /// Those that should catch as much as all do, though not each contract what it says.

@@ -11,7 +11,6 @@ struct TokenWording {
     /// Columns that long lines are broken at; nil leaves a line for each finding, for tools that look for one.
     var width: Int?
 
-    /// The token in a line.
     var headline: String {
         var text = "\(Self.line(name)): \(report.result.rawValue)"
         if let kind = report.kind { text += ", \(kind.phrase)" }
@@ -41,7 +40,6 @@ struct TokenWording {
         return Self.table(entries)
     }
 
-    /// Every value, a line each.
     var values: [String] {
         Self.table(
             report.fields.map { field in
