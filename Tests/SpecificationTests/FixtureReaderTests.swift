@@ -23,11 +23,10 @@ import Testing
               left-out: [news, sports]
               charset: untold
               clock-ahead: -30d
-              lifetimes: { lasting: [A] }
               user: { guid: dashed, metadata: { a: false, b: 0, c: "0", d: [1], e: { f: { g: "" } }, h: 1.5, i: "" } }
             """)
         #expect(mistakes == ["c.yaml:4:20: unknown resource 'sports'; expected one of news"])
-        #expect(fixture.lasting == ["A"] && fixture.hasDashedGUIDs)
+        #expect(fixture.hasDashedGUIDs)
         #expect(fixture.leftOut == ["news"] && !fixture.tellsCharset && fixture.clockAhead == .seconds(-30 * 86_400))
         #expect(
             fixture.userMetadata == [

@@ -129,14 +129,13 @@ extension SessionState {
         if let code { device = code.device }
         if case .device(let named) = transaction.key { device = named }
         let mvpd = transaction.mvpd
-        let lifetime = scenario.lifetimes.authentication + .seconds(scenario.lasting.contains(mvpd.id) ? 86_400 : 0)
         var login = Login(
             requestor: transaction.requestor, mvpd: mvpd.id, proxyMVPD: mvpd.proxyMVPD, isPass: mvpd.isTempPass,
             domain: transaction.domain, key: transaction.key, device: device,
             user: withholdsMetadata ? user?.withoutMetadata : user?.ofLogin(logins.count + 1),
             guid: scenario.hasDashedGUIDs ? random.uuid().uppercased() : random.hex(32),
             nameID: Base64.encode(random.bytes(24)), sessionIndex: Base64.encode(random.bytes(48)),
-            notBefore: now, expires: now + lifetime, standing: isRefused ? .refused : .active)
+            notBefore: now, expires: now + scenario.lifetimes.authentication, standing: isRefused ? .refused : .active)
         login.browser = transaction.browser
         login.application = code?.session?.client
         login.identities = code?.session?.identities ?? []

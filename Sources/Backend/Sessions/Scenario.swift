@@ -42,8 +42,6 @@ package struct Scenario: Sendable {
     package var tellsCharset = true
     /// Whether users are known by GUIDs of the form that tokens are printed with (AE-XML-008), which is no hash's.
     package var hasDashedGUIDs = false
-    /// The MVPDs whose logins last a day longer than others.
-    package var lasting: Set<String> = []
     /// Decides every identifier and every random delay of the session.
     package var seed: UInt64
 

@@ -71,7 +71,7 @@ extension Fixture {
         let plain = Fixture(providers: [])
         let lists = Set(providers.map { Set($0.mvpds.map(\.name)) })
         return lists.count > 1 || providers.contains { $0.mvpds.contains { !$0.properties.isEmpty } }
-            || !resources.isEmpty || !userMetadata.isEmpty || hasDashedGUIDs || !lasting.isEmpty
+            || !resources.isEmpty || !userMetadata.isEmpty || hasDashedGUIDs
             || authenticationLifetime != plain.authenticationLifetime || defaultProvider != nil
             || (softwareStatement ?? "valid") != "valid" || platform != nil || !tellsCharset || clockAhead < .zero
     }

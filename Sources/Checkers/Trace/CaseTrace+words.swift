@@ -31,10 +31,10 @@ extension CaseTrace {
 
     func words(for message: Message) -> String {
         let arguments = message.arguments.map { "\($0.name) \(words(for: $0.value))" }.joined(separator: ", ")
-        let words = arguments.isEmpty ? message.selector.rawValue : "\(message.selector.rawValue) (\(arguments))"
+        let text = arguments.isEmpty ? message.selector.rawValue : "\(message.selector.rawValue) (\(arguments))"
         // Every report has it, some twice; the trace alone keeps what is longer.
-        let size = words.utf8.count
-        return size <= 100_000 ? words : "\(words.prefix(100_000))... (\(size) bytes)"
+        let size = text.utf8.count
+        return size <= 100_000 ? text : "\(text.prefix(100_000))... (\(size) bytes)"
     }
 
     /// The value, with the case's names for what only this session has.

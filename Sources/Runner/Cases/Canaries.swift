@@ -119,7 +119,6 @@ extension Scenario {
                 media: fixture.mediaTokenLifetime), isStrict: !isSigned, seed: seed)
         requiresSignedRequestor = isSigned
         leftOut = Set(fixture.leftOut.compactMap { canaries[$0] })
-        lasting = Set(fixture.lasting.compactMap { canaries[$0] })
         hasDashedGUIDs = fixture.hasDashedGUIDs
         tellsCharset = fixture.tellsCharset
         tokenOffsetMinutes = Int(fixture.tokenOffset.components.seconds / 60)

@@ -66,7 +66,7 @@ extension Case {
         let plain = Fixture(providers: [])
         if fixture.authenticationLifetime != plain.authenticationLifetime
             || fixture.authorizationLifetime != plain.authorizationLifetime
-            || fixture.mediaTokenLifetime != plain.mediaTokenLifetime || !fixture.lasting.isEmpty
+            || fixture.mediaTokenLifetime != plain.mediaTokenLifetime
         {
             return "the case needs logins and authorizations with a lifetime of its own"
         }

@@ -93,8 +93,6 @@ package struct Fixture: Sendable, Hashable {
     package var deniers: [String: [String]] = [:]
     /// How long an authentication token is good for when it is issued; negative for one already expired.
     package var authenticationLifetime = Duration.seconds(86_400)
-    /// The MVPDs whose logins are good for a day longer.
-    package var lasting: [String] = []
     package var authorizationLifetime = Duration.seconds(86_400)
     package var mediaTokenLifetime = Duration.seconds(420)
     /// What the MVPD tells of the user, by name, and which of it encrypted.

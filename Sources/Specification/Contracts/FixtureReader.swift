@@ -105,12 +105,10 @@ struct FixtureReader {
             (
                 mapping.optional("authentication").flatMap { lifetime($0) },
                 mapping.optional("authorization").flatMap { lifetime($0) },
-                mapping.optional("media").flatMap { lifetime($0) },
-                mapping.optional("lasting")?.list { $0.oneOf(fixture.mvpds, what: "MVPD") }
+                mapping.optional("media").flatMap { lifetime($0) }
             )
         }
-        guard let (authentication, authorization, media, lasting) = read else { return }
-        fixture.lasting = lasting ?? []
+        guard let (authentication, authorization, media) = read else { return }
         fixture.authenticationLifetime = authentication ?? fixture.authenticationLifetime
         fixture.authorizationLifetime = authorization ?? fixture.authorizationLifetime
         fixture.mediaTokenLifetime = media ?? fixture.mediaTokenLifetime

@@ -17,8 +17,6 @@ extension Fixture {
             }
         }
         words.append(("left out", leftOut.isEmpty ? nil : "\(leftOut.joined(separator: ", ")), of preauthorizations"))
-        words.append(
-            ("lasting", lasting.isEmpty ? nil : "logins with \(lasting.joined(separator: ", ")) last a day longer"))
         words.append(("users", hasDashedGUIDs ? "are known by GUIDs that look like no hash" : nil))
         words.append(("charset", tellsCharset ? nil : "replies do not say in which characters they are"))
         words.append(("resources", rules.isEmpty ? nil : rules.joined(separator: "; ")))
