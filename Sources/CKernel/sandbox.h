@@ -82,8 +82,8 @@ static inline int kernel_drop_capabilities(void) {
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
-/// Lets this process and what it starts have sockets of IP and of the routing tables alone, and no io_uring, which has a
-/// way of its own to make sockets.
+/// Lets this process and what it starts have sockets of IP and of the routing tables alone, no io_uring, which has a way of
+/// its own to make sockets, and none of the kernel's keys.
 ///
 /// A socket of a path leads out of every network namespace, and so do those of virtual machines.
 static inline int kernel_allow_ip_alone(void) {
@@ -106,6 +106,11 @@ static inline int kernel_allow_ip_alone(void) {
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 425 /* io_uring_setup */, 0, 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+        // The user's keys are in no namespace.
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_add_key, 2, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_request_key, 1, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_keyctl, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 1, 0),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args)),

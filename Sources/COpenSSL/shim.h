@@ -29,11 +29,12 @@ static inline size_t copenssl_bio_bytes(BIO *_Nonnull bio, const unsigned char *
 /// Whether the key is an RSA key; a macro in some versions of the library.
 static inline int copenssl_is_rsa(const EVP_PKEY *_Nonnull key) { return EVP_PKEY_is_a(key, "RSA"); }
 
-/// Whether the public exponent of an RSA key is one that RSA has: odd, and more than 1.
+/// Whether the public exponent of an RSA key is one that RSA has: odd, more than 1, and below 2^256 (FIPS 186-5), because one of
+/// the size of the modulus may be as good as 1.
 static inline int copenssl_has_rsa_exponent(const EVP_PKEY *_Nonnull key) {
     BIGNUM *exponent = NULL;
     int is_sound = EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_RSA_E, &exponent) == 1 && BN_is_odd(exponent) &&
-                   !BN_is_one(exponent) && !BN_is_negative(exponent);
+                   !BN_is_one(exponent) && !BN_is_negative(exponent) && BN_num_bits(exponent) <= 256;
     BN_free(exponent);
     return is_sound;
 }

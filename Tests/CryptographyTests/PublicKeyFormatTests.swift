@@ -24,6 +24,9 @@ import Testing
             + "kbdYSiJlsfUCAQE=",
         "MFowDQYJKoZIhvcNAQEBBQADSQAwRgJBAM1EfjW4ttj+RC49Q3IE5S2yIhpYAIoFpsRkcVnDJMmFm4EOdm7J0oZjyoKN1fSzsuSwbOYHQceo"
             + "fOQsghgHLo0CAQI=",
+        // As good as 1: a multiple of the group's order more.
+        "MIGbMA0GCSqGSIb3DQEBAQUAA4GJADCBhQJBAKvM+3YBbn4XSHXJO0vjis94MJ3G3x38gvj6iBWfs7uvPDivPJK8mlNxF6S1NSMbUaaGLdhj"
+            + "gAfoKm3oxDG04EUCQCrzPt2AW5+F0h1yTtL44rPeDCdxt8d/IL4+ogVn7O7rZi77/Q4eVPTaoxB4qc89xQDyFQQzGQJXm5QiYGIEm5k=",
     ])
     func aKeyThatAnybodyCouldSignForIsRefused(base64: String) throws {
         let bytes = try #require(Base64.decode(base64))

@@ -9,7 +9,7 @@ import Testing
         ("[\"a\",# no\n\"b\"]", "1:5"), ("a: [b,\nc]", "2:1"), ("a:\n  b: [c,\n  d]", "3:3"),
         ("a: {\n  b: 1\n}", "3:1"),
         ("- [a,\nb]", "2:1"), ("- a: [b,\n  c]", "2:3"), ("-\ta", "1:2"), ("a:\tb", "1:3"), ("- - a\n-\t- b", "2:2"),
-        ("[\n\ta\n]", "2:1"), ("a: 1 \r\nb: [c,\r\nd]", "3:1"), ("a: \"\u{2028}\"\nb: [c,\nd]", "4:1"),
+        ("[\n\ta\n]", "2:1"), ("a: 1 \r\nb: [c,\r\nd]", "3:1"), ("a: \"\u{2028}\"", "1:5"),
         ("a: \"b\nc\"", "2:1"), ("a: 'b\n\tc'", "2:1"), ("a:\n  b: 'c\n  d'", "3:3"), ("- 'a\n\nb'", "3:1"),
         ("[-]", "1:2"), ("[a, -]", "1:5"), ("a: ># b\n  c", "1:5"), ("a: |-# b\n  c", "1:6"), ("a: >\n   \n b", "3:2"),
         ("a: b\nc: >\n   \n d", "4:2"), ("[a,\n -]", "2:2"), ("a: b\rc: [d,\re]", "3:1"),
@@ -26,7 +26,7 @@ import Testing
         "a:   # b\n  - c", "é: [\"ü\", # ö\n ä]",
         "a: \"#\"\nb: ['#', '#']", "a: \"b\n c\"", "'a\nb'", "a: 'b\n\n  c'", "- 'a\n  b'", "[-1, -a, '-']",
         "a: |2\n    \n  b",
-        "a: >\n\n  \n   b", "a: |\n  b\n     \n  c", "a: >-\n  \nb: 1", "a: '\u{2028}b'", "- a: |+\n   b\n\n- 'c'",
+        "a: >\n\n  \n   b", "a: |\n  b\n     \n  c", "a: >-\n  \nb: 1", "a: \"\\u2028b\"", "- a: |+\n   b\n\n- 'c'",
     ])
     func whatYAMLAllowsIsRead(text: String) throws {
         #expect(throws: Never.self) { try YAML.read(text.replacing("\n\td", with: "\n  d"), file: "f") }
@@ -80,6 +80,10 @@ import Testing
         (
             "a: 1\n\u{FEFF}",
             "f:2:1: a byte order mark, which nobody sees; leave it out, or write \\uFEFF between double quotes"
+        ),
+        (
+            "a: 1 # b\u{85}c: 2",
+            "f:1:9: U+0085, which ends a line only to some; leave it out, or write \\u0085 between double quotes"
         ),
     ])
     func whatTheDialectLeavesOutIsAMistakeWithItsPlace(text: String, message: String) {

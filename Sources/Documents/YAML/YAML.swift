@@ -20,6 +20,13 @@ package enum YAML {
                     ? "a byte order mark before the first line; leave it out"
                     : "a byte order mark, which nobody sees; leave it out, or write \\uFEFF between double quotes")
         }
+        if let (offset, name) = separator(in: bytes) {
+            throw Diagnostic(
+                file: file, mark: Mark(offset: offset, in: bytes),
+                message:
+                    "U+\(name), which ends a line only to some; leave it out, or write \\u\(name) between double quotes"
+            )
+        }
         do throws(YAMLError) {
             // libyaml reads from the buffer while the closure runs, and not after.
             return try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(YAMLError) in
@@ -43,6 +50,20 @@ package enum YAML {
         var index = 0
         while index + 2 < bytes.count {
             if bytes[index] == 0xEF, bytes[index + 1] == 0xBB, bytes[index + 2] == 0xBF { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    /// Where the first sign is that libyaml ends lines and comments at, and YAML 1.2 does not.
+    private static func separator(in bytes: [UInt8]) -> (Int, String)? {
+        var index = 0
+        while index + 1 < bytes.count {
+            if bytes[index] == 0xC2, bytes[index + 1] == 0x85 { return (index, "0085") }
+            if bytes[index] == 0xE2, index + 2 < bytes.count, bytes[index + 1] == 0x80 {
+                if bytes[index + 2] == 0xA8 { return (index, "2028") }
+                if bytes[index + 2] == 0xA9 { return (index, "2029") }
+            }
             index += 1
         }
         return nil

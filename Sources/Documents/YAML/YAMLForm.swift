@@ -159,13 +159,11 @@ struct YAMLForm {
         indent = line.prefix { $0 == " " || $0 == "\t" }.count
     }
 
-    /// Line feed, return, NEL and the two separators end a line; a return before a line feed does not end another.
+    /// Line feed and return end a line; a return before a line feed does not end another.
     private static func endsLine(_ bytes: [UInt8], at index: Int) -> Bool {
         switch bytes[index] {
         case 0x0A: true
         case 0x0D: index + 1 == bytes.count || bytes[index + 1] != 0x0A
-        case 0x85: index >= 1 && bytes[index - 1] == 0xC2
-        case 0xA8, 0xA9: index >= 2 && bytes[index - 1] == 0x80 && bytes[index - 2] == 0xE2
         default: false
         }
     }

@@ -1,11 +1,11 @@
 internal import POSIX
 
 extension Connection {
-    /// Small requests are accepted whatever happens.
-    private static let smallRequest = 65_536
+    /// Small requests are accepted whatever happens: of all connections together they are some megabytes.
+    private static let smallRequest = 4_096
 
     /// Whether more is held of the reply that leaves than of any small one.
-    var isSentMuch: Bool { outgoing.map { $0.heldBytes > Self.smallRequest } ?? false }
+    var isSentMuch: Bool { outgoing.map { $0.heldBytes > 65_536 } ?? false }
 
     /// Says what this connection holds of the memory that all share.
     func account() {

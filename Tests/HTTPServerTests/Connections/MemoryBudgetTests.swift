@@ -55,6 +55,29 @@ import Testing
         #expect(String(decoding: buffer[..<count], as: UTF8.self).hasPrefix("HTTP/1.1 200 "))
     }
 
+    /// Small things are much, too, if there are enough of them.
+    @Test func headsThatAreTooMuchTogetherAreRefused() throws {
+        let server = try Self.server(bufferBytes: 300_000) { _ in ServerReply(status: 200) }
+        defer { server.stop() }
+        var clients: [Int32] = []
+        defer { for client in clients { _ = FileDescriptor(owning: client) } }
+        var refused = 0
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        for _ in 0..<20 {
+            var client = try FileDescriptor.connected(to: server.addresses[0])
+            client.setReceiveTimeout(milliseconds: 200)
+            let head = "GET / HTTP/1.1\r\nHost: x\r\nA: " + String(repeating: "a", count: 60_000)
+            _ = client.send(Array(head.utf8), [], secondEnd: 0, from: 0)
+            if case .bytes(let count) = client.read(into: &buffer),
+                String(decoding: buffer[..<count], as: UTF8.self).hasPrefix("HTTP/1.1 503 ")
+            {
+                refused += 1
+            }
+            clients.append(client.release())
+        }
+        #expect(refused >= 10)
+    }
+
     /// There is room for two of them.
     @Test func largeRepliesThatNobodyReadsAreCutOff() throws {
         let lost = Mutex(0)
