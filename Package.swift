@@ -143,7 +143,11 @@ let package = Package(
         module("Exploration", ["AccessEnablerAPI", "Encodings", "Evidence", "Model"], settings: tested),
         module(
             "Reports",
-            ["AccessEnablerAPI", "Documents", "Evidence", "LoadResults", "Measurement", "ServiceProtocol", "Timing"]),
+            [
+                "AccessEnablerAPI", "Documents", "Encodings", "Evidence", "LoadResults", "Measurement",
+                "ServiceProtocol",
+                "Timing",
+            ]),
         .executableTarget(
             name: "assay",
             dependencies: [

@@ -1,5 +1,6 @@
 internal import AccessEnablerAPI
 internal import Documents
+internal import Encodings
 internal import Evidence
 internal import ServiceProtocol
 internal import Timing
@@ -142,7 +143,7 @@ struct EventWording {
 
     /// The text with names for values, on one line.
     private func named(_ text: String) -> String {
-        let used = names.filter { text.contains($0.value) }
+        let used = names.filter { text.containsBytes($0.value) }
         guard !used.isEmpty else { return Prose.oneLine(text) }
         var (named, rest) = ("", Substring(text))
         // In one pass: a value may be part of the name of another.

@@ -304,6 +304,18 @@ import Timing
         #expect(last == .string(Redactor.digest(of: "q1w2e3r4")))
     }
 
+    /// As other languages escape what was given.
+    @Test(arguments: [
+        "horse%26%3C%22ba%27t%3Est/%C3%A9", #"horse&<\"ba't>st/\u00e9"#, "horse&amp;&lt;&quot;ba&#x27;t&gt;st/é",
+        "horse&amp;&lt;&quot;ba&#39;t&gt;st/é", "aG9yc2UmPCJiYSd0PnN0L8Op",
+    ])
+    func aSecretIsFoundInEverySpelling(form: String) {
+        let redactor = Redactor()
+        redactor.learn([#"horse&<"ba't>st/é"#])
+        let text = redactor.redacted(text: "x \(form) y")
+        #expect(!text.contains("horse") && !text.contains("aG9y") && text.contains("sha256"), "\(text)")
+    }
+
     @Test func aTokenKeepsItsKindAndEqualOnesStayEqual() {
         let token = "<signatureInfo>0123456789012345678901234567890</signatureInfo><authToken></authToken>"
         let message = Message(.setToken, [Message.Argument("token", .string(token))])

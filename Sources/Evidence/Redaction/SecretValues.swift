@@ -179,13 +179,27 @@ enum SecretForms {
         var inXML: [UInt8] = []
         inXML.appendXML(bytes)
         let inJSON = inJSON(bytes)
+        let inBase64 = Array(Base64.encode(bytes).utf8)
+        let inHTML = inXML.replacing("\"".utf8, with: "&quot;".utf8)
         return [
             encoded, PercentEncoding.encode(encoded), inLowerCase(encoded), inForm(encoded),
             inForm(inLowerCase(encoded)), inXML, inJSON,
-            // As Foundation writes it.
-            inJSON.flatMap { $0 == UInt8(ascii: "/") ? Array("\\/".utf8) : [$0] },
-            Array(Base64.encode(bytes).utf8), Array(Base64.encodeURLSafe(bytes).utf8),
+            // As in paths.
+            encoded.replacing("%2F".utf8, with: "/".utf8),
+            inHTML.replacing("'".utf8, with: "&#39;".utf8), inHTML.replacing("'".utf8, with: "&#x27;".utf8),
+            // As Foundation writes it, and as Python does.
+            inJSON.replacing("/".utf8, with: "\\/".utf8), inASCII(inJSON),
+            inBase64, Array(inBase64.prefix { $0 != UInt8(ascii: "=") }), Array(Base64.encodeURLSafe(bytes).utf8),
         ]
+    }
+
+    /// With `\u00e9` for every unit of UTF-16 beyond ASCII.
+    private static func inASCII(_ json: [UInt8]) -> [UInt8] {
+        String(decoding: json, as: UTF8.self).utf16.flatMap { unit -> [UInt8] in
+            guard unit >= 0x80 else { return [UInt8(unit)] }
+            let digits = String(unit, radix: 16)
+            return Array(("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+        }
     }
 
     /// With `%2f` for `%2F`.
